@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+# A thin front for people; CMake does the work.
+#
+#   make            build/mazurka, without the costly assertions
+#   make test       all tests, with assertions, and again with sanitizers
+#   make test-long  the property test on 1,000,000 programs
+#   make demo       check an example program
+#   make bench      what a step costs
+#   make fuzz       fuzz the parser for a minute
+#   make mutants    break the code on purpose: every mutant must be caught
+#   make format     clang-format everything
+
+JOBS := $(shell nproc)
+PROGRAMS ?= 1000000
+
+all: build/Makefile
+	@cmake --build build -j$(JOBS)
+
+build/Makefile:
+	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release
+
+build/check/Makefile:
+	@cmake -S . -B build/check -DCMAKE_BUILD_TYPE=Debug
+
+build/sanitize/Makefile:
+	@cmake -S . -B build/sanitize -DCMAKE_BUILD_TYPE=Sanitize
+
+test: all build/check/Makefile build/sanitize/Makefile
+	@cmake --build build/check -j$(JOBS)
+	@cmake --build build/sanitize -j$(JOBS)
+	@ctest --test-dir build/check -j$(JOBS) --output-on-failure
+	@ctest --test-dir build/sanitize -j$(JOBS) --output-on-failure
+
+test-long: build/check/Makefile
+	@cmake --build build/check -j$(JOBS)
+	build/check/test-property $(PROGRAMS)
+
+demo: all
+	-build/mazurka model examples/philosophers.model
+
+bench: all
+	build/bench-step
+
+fuzz: build/fuzz/Makefile
+	@cmake --build build/fuzz --target fuzz-model -j$(JOBS)
+	build/fuzz/fuzz-model -max_total_time=60 tests/corpus/model
+
+build/fuzz/Makefile:
+	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz
+
+mutants:
+	tests/mutants
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean:
+	rm -rf build
+
+.PHONY: all test test-long demo bench fuzz mutants format clean

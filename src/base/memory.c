@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "base/memory.h"
+
+#include "base/fault.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+void *memory_new(size_t count, size_t size) {
+    void *block = calloc(count ? count : 1, size ? size : 1);
+    if (!block)
+        fault("out of memory");
+    return block;
+}
+
+void *memory_resize(void *old, size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count ? count : 1, size, &bytes))
+        fault("out of memory");
+    void *block = realloc(old, bytes);
+    if (!block)
+        fault("out of memory");
+    return block;
+}
+
+char *memory_text(const char *text, size_t length) {
+    char *copy = memory_new(length + 1, 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+void memory_free(void *block) {
+    free(block);
+}
+
+uint64_t memory_peak_kib(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) ? 0 : (uint64_t)usage.ru_maxrss;
+}
+
+uint64_t memory_now_kib(void) {
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file)
+        return memory_peak_kib();
+    unsigned long whole, resident = 0;
+    if (fscanf(file, "%lu %lu", &whole, &resident) != 2)
+        resident = 0;
+    fclose(file);
+    return (uint64_t)resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}

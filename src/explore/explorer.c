@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/explorer.h"
+
+#include "base/fault.h"
+
+#include <string.h>
+
+static const struct row {
+    const char *name, *purpose;
+} rows[ALGORITHM_COUNT] = {
+#define X(id, name, purpose) [ALGORITHM_##id] = {name, purpose},
+    ALGORITHMS(X)
+#undef X
+};
+
+const char *algorithm_name(enum algorithm algorithm) {
+    return rows[algorithm].name;
+}
+
+const char *algorithm_purpose(enum algorithm algorithm) {
+    return rows[algorithm].purpose;
+}
+
+bool algorithm_named(const char *name, enum algorithm *algorithm) {
+    for (int i = 0; i < ALGORITHM_COUNT; i++)
+        if (strcmp(rows[i].name, name) == 0) {
+            *algorithm = (enum algorithm)i;
+            return true;
+        }
+    return false;
+}
+
+enum algorithm algorithm_resolved(enum algorithm algorithm) {
+    return algorithm == ALGORITHM_AUTO ? ALGORITHM_OPTIMAL : algorithm;
+}
+
+bool algorithm_available(enum algorithm algorithm) {
+    switch (algorithm_resolved(algorithm)) {
+    case ALGORITHM_ALL:
+    case ALGORITHM_CLASSIC:
+    case ALGORITHM_SOURCE:
+    case ALGORITHM_OPTIMAL:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static struct explorer *make(enum algorithm algorithm, struct trace *trace) {
+    switch (algorithm_resolved(algorithm)) {
+    case ALGORITHM_ALL:
+        return explorer_all();
+    case ALGORITHM_CLASSIC:
+        return explorer_classic(trace);
+    case ALGORITHM_SOURCE:
+        return explorer_source(trace);
+    case ALGORITHM_OPTIMAL:
+        return explorer_optimal(trace);
+    default:
+        fault("no explorer for %s", algorithm_name(algorithm));
+    }
+}
+
+struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
+                              uint64_t seed) {
+    struct explorer *x = make(algorithm, trace);
+    x->trace = trace;
+    x->random = seed;
+    return x;
+}
+
+void explorer_free(struct explorer *x) {
+    if (x)
+        x->class->destroy(x);
+}
+
+unsigned explorer_pick(struct explorer *x, unsigned count) {
+    if (!x->random || count < 2)
+        return 0;
+    // xorshift64*: small, and good enough to vary an order
+    x->random ^= x->random >> 12;
+    x->random ^= x->random << 25;
+    x->random ^= x->random >> 27;
+    return (unsigned)((x->random * 0x2545f4914f6cdd1dull >> 33) % count);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which execution comes next: what every algorithm answers.
+//
+// The loop around an explorer (search.c) is the same for all:
+//
+//   begin   a new execution starts, from the prefix that end() said
+//   choose  which step next? false: none, the execution ends here; that
+//           happens when nobody is enabled, or when what follows is redundant
+//   end     the execution is over: find its races, and say with how much of it
+//           the next one starts, or that there is none (ALL_DONE)
+
+#ifndef MAZURKA_EXPLORE_EXPLORER_H
+#define MAZURKA_EXPLORE_EXPLORER_H
+
+#include "explore/trace.h"
+
+enum { ALL_DONE = UINT32_MAX };
+
+struct explorer;
+
+struct explorer_class {
+    void (*begin)(struct explorer *);
+    bool (*choose)(struct explorer *, struct step *step);
+    uint32_t (*end)(struct explorer *);
+    void (*destroy)(struct explorer *);
+};
+
+struct explorer {
+    const struct explorer_class *class;
+    struct trace *trace;
+    uint64_t random; // state of the generator; 0: always the first thread
+    // What the statistics tell.
+    uint64_t races_reversed;
+    uint64_t wakeup_nodes_most;
+    uint64_t given_up; // awaits that could not be explored to the end
+    unsigned most_commuting;
+};
+
+// clang-format off
+//     name         file       what it is for
+#define ALGORITHMS(X)                                                                            \
+    X(AUTO,     "auto",     "the best that is exact for the program")                             \
+    X(CLASSIC,  "classic",  "Flanagan-Godefroid DPOR with sleep sets: the baseline")              \
+    X(SOURCE,   "source",   "source-DPOR: one thread a race, some executions are cut short")      \
+    X(OPTIMAL,  "optimal",  "optimal-DPOR: each class once, none cut short; wakeup trees")        \
+    X(POP,      "pop",      "optimal in polynomial memory")                                       \
+    X(QUASI,    "quasi",    "unfoldings with k-partial alternatives")                             \
+    X(STATEFUL, "stateful", "never explores a state twice")                                       \
+    X(ALL,      "all",      "every interleaving: no reduction, the reference")
+// clang-format on
+
+enum algorithm {
+#define X(id, ...) ALGORITHM_##id,
+    ALGORITHMS(X)
+#undef X
+        ALGORITHM_COUNT
+};
+
+const char *algorithm_name(enum algorithm algorithm);
+const char *algorithm_purpose(enum algorithm algorithm);
+bool algorithm_named(const char *name, enum algorithm *algorithm);
+// Is it there in this version?
+bool algorithm_available(enum algorithm algorithm);
+// What auto stands for.
+enum algorithm algorithm_resolved(enum algorithm algorithm);
+
+// `seed` 0: among equals the first thread is taken; else at random.
+struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
+                              uint64_t seed);
+void explorer_free(struct explorer *explorer);
+
+struct explorer *explorer_all(void);
+struct explorer *explorer_classic(struct trace *trace);
+struct explorer *explorer_source(struct trace *trace);
+struct explorer *explorer_optimal(struct trace *trace);
+
+// One of the numbers 0 … count-1: 0, or at random.
+unsigned explorer_pick(struct explorer *explorer, unsigned count);
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// POP, parsimonious-optimal DPOR (000): each class exactly once, none cut
+// short, in memory that is polynomial in the length of an execution.
+//
+// Races are reversed *eagerly*: as soon as one is found, the execution is put
+// aside, the new one is run and dealt with completely, and the old one is taken
+// up again. Each execution that was put aside is a frame of an explicit stack.
+// All that race detection needs are the events, so nothing is ever run again to
+// take an execution up; the machine moves only when a new one branches off.
+//
+//     frame 0   e0 e1 e2 e3 e4 │ e5 e6            race (e2, e4) reversed:
+//     frame 1   e0 e1 [e4] e2' e3'                … its own races, then frame 0
+//                     schedule                      goes on with e5
+//
+// Events that are common to the frames stand in the trace; what of a frame does
+// not stand there lies on the *shelf*, last event first, so that both are
+// stacks:
+//
+//     trace   e0 e1 [e4] e2' e3'
+//     shelf   e6 e5 e4 e3 e2  │            (frame 0, from position 2 on)
+//
+// Races are reversed *parsimoniously*: what was scheduled to bring an event
+// forward (schedule.h) is never overtaken, and an event that does not come
+// after a head on its way overtakes nothing beyond that head, since another
+// execution does the same.
+//
+// Invariants: schedules are contiguous and end in their head; the first event
+// of a reversed race is in no schedule, and the heads between it and the second
+// are in the new schedule; a run finds no enabled thread blocked by what sleeps
+// but another that is not; there are at most n(n-1)/2 frames above the first
+// for the longest execution n, not counting alternatives of choices.
+//
+// The relation has to be: reader-side lock operations dependent on each other
+// (relation.readers_conflict); for the characterisation every compare-exchange
+// a write (relation.failed_cas_writes); with awaits no commuting adds
+// (relation.blind_adds). A compare-exchange that counts as a read, an await or
+// a partial overlap make the search fall back to the explicit variant; awaits
+// together with commuting adds make it give up (explorer.given_up).
+
+#ifndef MAZURKA_EXPLORE_POP_H
+#define MAZURKA_EXPLORE_POP_H
+
+#include "explore/explorer.h"
+
+enum pop_variant {
+    POP_CHARACTERISATION, // sleep sets told by trees: polynomial memory
+    POP_EXPLICIT,         // sleep sets schedule by schedule: exact for more
+};
+
+struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant);
+
+#endif

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/search.h"
+
+#include "base/fault.h"
+#include "explore/waiting.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct searching {
+    struct machine *machine;
+    const struct search_options *options;
+    const struct search_observer *observer;
+    const volatile sig_atomic_t *stop;
+    struct search_result *result;
+    struct trace *trace;
+    struct explorer *explorer;
+    double start;
+    uint64_t executions; // so far, all endings
+    bool finished;       // a finding, and not --keep-going
+};
+
+const char *limit_name(enum limit limit) {
+    static const char *const names[] = {
+        [NO_LIMIT] = "none",
+        [LIMIT_STEPS] = "step limit",
+        [LIMIT_EXECUTIONS] = "execution limit",
+        [LIMIT_TIME] = "time limit",
+        [LIMIT_MEMORY] = "memory limit",
+        [LIMIT_INTERRUPT] = "interrupt",
+        [LIMIT_COMMUTING] = "too many commuting updates at one await",
+    };
+    return names[limit];
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// ----------------------------------------------------------------- findings
+
+static bool known(const struct search_result *r, const struct mishap *m) {
+    for (size_t i = 0; i < r->findings.count; i++) {
+        const struct mishap *old = &r->findings.at[i].mishap;
+        if (old->kind == m->kind && old->site == m->site &&
+            old->thread == m->thread && strcmp(old->message, m->message) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void report(struct searching *s, const struct mishap *mishap) {
+    if (s->observer && s->observer->mishap)
+        s->observer->mishap(s->observer->context, mishap);
+    if (known(s->result, mishap))
+        return;
+    struct finding f = {.mishap = *mishap,
+                        .execution = s->executions + 1,
+                        .schedule_length = s->trace->length};
+    f.schedule = memory_new(f.schedule_length, sizeof *f.schedule);
+    if (f.schedule_length)
+        memcpy(f.schedule, s->trace->steps.at,
+               f.schedule_length * sizeof *f.schedule);
+    vec_push(&s->result->findings, f);
+    s->finished = !s->options->keep_going;
+}
+
+void search_result_free(struct search_result *r) {
+    for (size_t i = 0; i < r->findings.count; i++)
+        memory_free(r->findings.at[i].schedule);
+    vec_free(&r->findings);
+}
+
+// ------------------------------------------------------------------- limits
+
+// Looking at the clock and at memory costs: only every so often.
+enum { STEPS_BETWEEN_LOOKS = 4096 };
+
+static enum limit limit_met(struct searching *s) {
+    const struct search_options *o = s->options;
+    if (s->stop && *s->stop)
+        return LIMIT_INTERRUPT;
+    if (o->timeout > 0 && now() - s->start > o->timeout)
+        return LIMIT_TIME;
+    if (o->max_memory_kib && memory_now_kib() > o->max_memory_kib)
+        return LIMIT_MEMORY;
+    return NO_LIMIT;
+}
+
+static bool stopped(struct searching *s) {
+    struct search_result *r = s->result;
+    if (r->steps % STEPS_BETWEEN_LOOKS == 0) {
+        enum limit limit = limit_met(s);
+        if (limit)
+            r->limit = limit;
+        if (s->observer && s->observer->progress) {
+            r->seconds = now() - s->start;
+            s->observer->progress(s->observer->context, r);
+        }
+        if (limit)
+            s->finished = true;
+    }
+    return s->finished;
+}
+
+// --------------------------------------------------------------- executions
+
+static bool anybody(struct machine *m, enum thread_status status) {
+    for (unsigned t = 0; t < m->threads; t++)
+        if (machine_status(m, t) == status)
+            return true;
+    return false;
+}
+
+static enum ending ending_of(struct searching *s) {
+    struct machine *m = s->machine;
+    for (unsigned t = 0; t < m->threads; t++)
+        if (machine_enabled(m, t))
+            return ENDED_ASLEEP;
+    if (anybody(m, THREAD_STUCK))
+        return ENDED_ASSUME;
+    if (!anybody(m, THREAD_ALIVE))
+        return ENDED_COMPLETE;
+    for (unsigned t = 0; t < m->threads; t++) {
+        const struct op *op = machine_pending(m, t);
+        if (op && (op->kind == OP_AWAIT || op->kind == OP_XAWAIT))
+            return ENDED_AWAIT;
+    }
+    return ENDED_DEADLOCK;
+}
+
+static void step(struct searching *s, struct step step) {
+    trace_step(s->trace, step);
+    s->result->steps++;
+    if (s->machine->mishap.kind)
+        report(s, &s->machine->mishap);
+}
+
+// One more execution is over.
+static void tally(struct searching *s, enum ending ending) {
+    struct search_result *r = s->result;
+    if (s->trace->length > r->longest)
+        r->longest = s->trace->length;
+    r->executions[ending]++;
+    if (s->observer && s->observer->execution)
+        s->observer->execution(s->observer->context, s->trace, ending,
+                               s->executions + 1);
+}
+
+// Run until nobody can or need go on. False if the execution was cut short.
+static bool run(struct searching *s) {
+    uint64_t most = s->options->max_steps;
+    struct step next;
+    while (!stopped(s) && s->explorer->class->choose(s->explorer, &next)) {
+        if (most && s->trace->length >= most) {
+            tally(s, ENDED_BOUNDED);
+            s->result->limit = LIMIT_STEPS;
+            return false;
+        }
+        step(s, next);
+    }
+    return !s->finished;
+}
+
+static void count(struct searching *s) {
+    enum ending ending = ending_of(s);
+    if (ending == ENDED_AWAIT || ending == ENDED_DEADLOCK) {
+        struct mishap mishap;
+        waiting_mishap(s->machine, s->trace, &mishap);
+        report(s, &mishap);
+    }
+    tally(s, ending);
+}
+
+static void explore(struct searching *s) {
+    uint32_t keep = 0;
+    while (keep != ALL_DONE && !s->finished) {
+        s->explorer->class->begin(s->explorer);
+        if (run(s))
+            count(s);
+        if (s->finished)
+            break;
+        s->executions++;
+        if (s->options->max_executions &&
+            s->executions >= s->options->max_executions)
+            s->finished = true;
+        keep = s->explorer->class->end(s->explorer);
+        if (keep != ALL_DONE && s->finished)
+            s->result->limit = LIMIT_EXECUTIONS;
+        if (keep != ALL_DONE)
+            trace_back(s->trace, keep);
+    }
+}
+
+void search(struct machine *machine, const struct search_options *options,
+            const struct search_observer *observer,
+            const volatile sig_atomic_t *stop, struct search_result *result) {
+    *result = (struct search_result){0};
+    struct searching s = {.machine = machine,
+                          .options = options,
+                          .observer = observer,
+                          .stop = stop,
+                          .result = result,
+                          .start = now()};
+    uint64_t replayed = machine->replayed;
+    s.trace = trace_new(machine);
+    s.explorer = explorer_new(options->algorithm, s.trace, options->seed);
+    if (machine->mishap.kind) // before anybody made a step
+        report(&s, &machine->mishap);
+    explore(&s);
+    result->replayed = machine->replayed - replayed;
+    result->races_reversed = s.explorer->races_reversed;
+    result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;
+    result->most_commuting = s.explorer->most_commuting;
+    if (s.explorer->given_up && !result->limit)
+        result->limit = LIMIT_COMMUTING;
+    result->seconds = now() - s.start;
+    machine_goto(machine, NULL, 0);
+    explorer_free(s.explorer);
+    trace_free(s.trace);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search: run executions until the explorer has no more, count them, and
+// collect what is wrong.
+
+#ifndef MAZURKA_EXPLORE_SEARCH_H
+#define MAZURKA_EXPLORE_SEARCH_H
+
+#include "explore/explorer.h"
+
+#include <signal.h>
+
+// How a maximal execution ended, most telling first.
+enum ending {
+    ENDED_ASLEEP,   // somebody could go on, but that is explored elsewhere
+    ENDED_BOUNDED,  // cut by --max-steps
+    ENDED_ASSUME,   // a thread stopped at a false assume
+    ENDED_AWAIT,    // a thread waits for ever at an await
+    ENDED_DEADLOCK, // somebody waits for ever
+    ENDED_COMPLETE,
+    ENDINGS
+};
+
+// Why a search was not finished.
+enum limit {
+    NO_LIMIT,
+    LIMIT_STEPS,      // --max-steps
+    LIMIT_EXECUTIONS, // --max-executions
+    LIMIT_TIME,       // --timeout
+    LIMIT_MEMORY,     // --max-memory
+    LIMIT_INTERRUPT,  // a signal
+    LIMIT_COMMUTING,  // an await over too many commuting updates
+};
+
+const char *limit_name(enum limit limit);
+
+struct search_options {
+    enum algorithm algorithm;
+    uint64_t seed;
+    uint64_t max_steps, max_executions, max_memory_kib; // 0: none
+    double timeout;                                     // seconds; 0: none
+    bool keep_going;
+};
+
+struct finding {
+    struct mishap mishap;
+    uint64_t execution;     // which one showed it first, from 1
+    struct step *schedule;  // plain data: how to see it again
+    uint32_t schedule_length;
+};
+
+struct search_result {
+    uint64_t executions[ENDINGS];
+    uint64_t steps, replayed; // executed; taken again to go back
+    uint64_t races_reversed;
+    uint64_t wakeup_nodes_most;
+    uint32_t longest;
+    unsigned most_commuting;
+    double seconds;
+    enum limit limit;
+    VEC(struct finding) findings;
+};
+
+static inline uint64_t search_blocked(const struct search_result *r) {
+    return r->executions[ENDED_ASLEEP] + r->executions[ENDED_ASSUME] +
+           r->executions[ENDED_AWAIT] + r->executions[ENDED_DEADLOCK];
+}
+
+static inline uint64_t search_total(const struct search_result *r) {
+    return search_blocked(r) + r->executions[ENDED_COMPLETE] +
+           r->executions[ENDED_BOUNDED];
+}
+
+// Who wants to see each execution when it is over, each step, and now and then
+// how far the search is. Any of them may be NULL.
+struct search_observer {
+    void (*execution)(void *context, const struct trace *trace,
+                      enum ending ending, uint64_t number);
+    void (*progress)(void *context, const struct search_result *so_far);
+    void *context;
+    // Each time that something goes wrong, known or not.
+    void (*mishap)(void *context, const struct mishap *mishap);
+};
+
+// `stop` may be set by a signal handler.
+void search(struct machine *machine, const struct search_options *options,
+            const struct search_observer *observer,
+            const volatile sig_atomic_t *stop, struct search_result *result);
+void search_result_free(struct search_result *result);
+
+#endif

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/waiting.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NOBODY = UINT32_MAX };
+
+// Who could end the wait of this operation: the holder, or the one to be
+// joined.
+static unsigned awaited_thread(const struct op *op) {
+    switch ((enum op_kind)op->kind) {
+    case OP_LOCK:
+    case OP_AWAKE:
+        return op->old ? (unsigned)op->old - 1 : NOBODY;
+    case OP_RDLOCK:
+    case OP_WRLOCK:
+        return op->old >> 32 ? (unsigned)(op->old >> 32) - 1 : NOBODY;
+    case OP_JOIN:
+        return op->target;
+    default:
+        return NOBODY;
+    }
+}
+
+static bool is_await(const struct op *op) {
+    return op && (op->kind == OP_AWAIT || op->kind == OP_XAWAIT);
+}
+
+static const char *comparison(const struct op *op) {
+    static const char *const symbols[] = {"==", "!=", "<", "<=", ">",
+                                          ">=", "<",  "<=", ">", ">="};
+    return symbols[op->compare];
+}
+
+// The signal that came before the wait, and was lost on everybody.
+static bool lost_signal(const struct trace *trace, const struct op *awake,
+                        unsigned thread, const struct event **signal) {
+    uint32_t link = trace_chain(trace, awake->arg);
+    bool before_wait = false;
+    for (; link != NOWHERE; link = trace->links.at[link].prev) {
+        const struct event *e = trace_event(trace, trace->links.at[link].event);
+        if (e->op.kind == OP_WAIT && e->thread == thread)
+            before_wait = true;
+        else if (before_wait && e->op.addr == awake->arg && e->op.old == 0 &&
+                 (e->op.kind == OP_SIGNAL || e->op.kind == OP_BROADCAST)) {
+            *signal = e;
+            return true;
+        }
+    }
+    return false;
+}
+
+void waiting_describe(struct machine *m, const struct trace *trace,
+                      unsigned thread, char *text, size_t room) {
+    const struct op *pending = machine_pending(m, thread);
+    text[0] = '\0';
+    if (!pending || machine_enabled(m, thread))
+        return;
+    struct op op = *pending;
+    char what[120];
+    machine_describe(m, &op, what, sizeof what);
+    const char *name = machine_thread_name(m, thread);
+    unsigned line = machine_place(m, op.site).line;
+    uint32_t above[64];
+    bool woken = trace->width > 64 || trace_above_next(trace, thread, &op, above);
+    const struct event *signal;
+    if (is_await(&op)) {
+        snprintf(text, room, "%s waits at line %u: %s, wanted %s %lld", name,
+                 line, what, comparison(&op), (long long)op.arg);
+    } else if (op.kind == OP_AWAKE && !woken) {
+        int used = snprintf(text, room, "%s waits at line %u for a signal", name,
+                            line);
+        if (lost_signal(trace, &op, thread, &signal) && (size_t)used < room)
+            snprintf(text + used, room - (size_t)used,
+                     " (%s at line %u came before the wait)",
+                     op_name((enum op_kind)signal->op.kind),
+                     machine_place(m, signal->op.site).line);
+    } else {
+        unsigned holder = awaited_thread(&op);
+        if (holder == NOBODY)
+            snprintf(text, room, "%s waits at line %u: %s", name, line, what);
+        else
+            snprintf(text, room, "%s waits at line %u: %s, %s %s", name, line,
+                     what, op.kind == OP_JOIN ? "of" : "held by",
+                     machine_thread_name(m, holder));
+    }
+}
+
+// Follow who waits for whom until a thread comes again.
+static bool in_cycle(struct machine *m, unsigned start) {
+    unsigned thread = start;
+    for (unsigned i = 0; i <= m->threads; i++) {
+        const struct op *op = machine_pending(m, thread);
+        if (!op || machine_enabled(m, thread))
+            return false;
+        thread = awaited_thread(op);
+        if (thread == NOBODY)
+            return false;
+        if (thread == start)
+            return true;
+    }
+    return false;
+}
+
+// Whom to name first: an await, else a thread of a cycle, else anyone.
+static unsigned main_waiter(struct machine *m) {
+    unsigned anyone = NOBODY, cycle = NOBODY;
+    for (unsigned t = 0; t < m->threads; t++) {
+        const struct op *op = machine_pending(m, t);
+        if (!op)
+            continue;
+        if (is_await(op))
+            return t;
+        if (anyone == NOBODY)
+            anyone = t;
+        if (cycle == NOBODY && in_cycle(m, t))
+            cycle = t;
+    }
+    return cycle != NOBODY ? cycle : anyone;
+}
+
+static void append(char *text, size_t room, const char *more) {
+    size_t used = strlen(text);
+    if (used + 1 < room)
+        snprintf(text + used, room - used, "%s%s", used ? "; " : "", more);
+}
+
+void waiting_mishap(struct machine *m, const struct trace *trace,
+                    struct mishap *mishap) {
+    unsigned first = main_waiter(m);
+    const struct op *op = machine_pending(m, first);
+    *mishap = (struct mishap){
+        .kind = is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+        .thread = first,
+        .site = op->site,
+    };
+    bool cycle = in_cycle(m, first);
+    unsigned thread = first;
+    char one[160];
+    do { // along the cycle if there is one
+        waiting_describe(m, trace, thread, one, sizeof one);
+        append(mishap->message, sizeof mishap->message, one);
+        op = machine_pending(m, thread);
+        thread = cycle ? awaited_thread(op) : first;
+    } while (thread != first);
+    for (thread = 0; !cycle && thread < m->threads; thread++)
+        if (thread != first && machine_pending(m, thread)) {
+            waiting_describe(m, trace, thread, one, sizeof one);
+            append(mishap->message, sizeof mishap->message, one);
+        }
+}

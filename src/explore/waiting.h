@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for what, held by whom: the story of a deadlock or a livelock.
+
+#ifndef MAZURKA_EXPLORE_WAITING_H
+#define MAZURKA_EXPLORE_WAITING_H
+
+#include "explore/trace.h"
+
+// The machine stands at the end of an execution in which somebody waits for
+// ever: say so, in one line.
+void waiting_mishap(struct machine *machine, const struct trace *trace,
+                    struct mishap *mishap);
+
+// What one waiting thread waits for, in words. Empty if it does not wait.
+void waiting_describe(struct machine *machine, const struct trace *trace,
+                      unsigned thread, char *text, size_t room);
+
+#endif

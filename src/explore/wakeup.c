@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/wakeup.h"
+
+#include "base/fault.h"
+
+#include <string.h>
+
+void wakeup_init(struct wakeup_pool *pool) {
+    *pool = (struct wakeup_pool){.free = NO_NODE};
+}
+
+void wakeup_free(struct wakeup_pool *pool) {
+    vec_free(&pool->nodes);
+    vec_free(&pool->rest);
+    vec_free(&pool->cut);
+    vec_free(&pool->stack);
+}
+
+// ------------------------------------------------------------------- nodes
+
+uint32_t wakeup_leaf(struct wakeup_pool *pool, uint32_t thread,
+                     const struct op *op) {
+    uint32_t node = pool->free;
+    if (node == NO_NODE) {
+        node = (uint32_t)pool->nodes.count;
+        vec_push(&pool->nodes, (struct wakeup_node){0});
+    } else {
+        pool->free = pool->nodes.at[node].sibling;
+    }
+    pool->nodes.at[node] =
+        (struct wakeup_node){NO_NODE, NO_NODE, thread, *op};
+    if (++pool->live > pool->most)
+        pool->most = pool->live;
+    return node;
+}
+
+static void release(struct wakeup_pool *pool, uint32_t node) {
+    pool->nodes.at[node].sibling = pool->free;
+    pool->free = node;
+    pool->live--;
+}
+
+uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree) {
+    uint32_t rest = pool->nodes.at[tree].sibling;
+    pool->nodes.at[tree].sibling = NO_NODE;
+    pool->stack.count = 0;
+    vec_push(&pool->stack, tree);
+    while (pool->stack.count) {
+        uint32_t node = pool->stack.at[--pool->stack.count];
+        struct wakeup_node n = pool->nodes.at[node];
+        if (n.child != NO_NODE)
+            vec_push(&pool->stack, n.child);
+        if (n.sibling != NO_NODE)
+            vec_push(&pool->stack, n.sibling);
+        release(pool, node);
+    }
+    return rest;
+}
+
+// --------------------------------------------------------------- insertion
+
+// The sequence while it is being inserted: `rest` holds positions of the trace
+// in order, LAST for the second event of the race. `cut` counts the events of
+// each thread before it, which includes those taken out of it on the way down.
+struct sequence {
+    struct wakeup_pool *pool;
+    const struct trace *trace;
+    const struct reversal *reversal;
+};
+
+static uint32_t thread_in(const struct sequence *s, uint32_t at) {
+    return at == LAST ? s->reversal->thread : trace_event(s->trace, at)->thread;
+}
+
+static const struct op *op_in(const struct sequence *s, uint32_t at) {
+    return at == LAST ? &s->reversal->op : &trace_event(s->trace, at)->op;
+}
+
+static void begin(struct sequence *s) {
+    struct wakeup_pool *pool = s->pool;
+    const struct reversal *v = s->reversal;
+    unsigned width = s->trace->width;
+    vec_reserve(&pool->rest, v->count + 1u);
+    if (v->count)
+        memcpy(pool->rest.at, v->body, v->count * sizeof *pool->rest.at);
+    pool->rest.at[v->count] = LAST;
+    pool->rest.count = v->count + 1u;
+    vec_reserve(&pool->cut, width);
+    memcpy(pool->cut.at, trace_cut(s->trace, v->first),
+           width * sizeof *pool->cut.at);
+}
+
+static bool is_minimal(const struct sequence *s, uint32_t at) {
+    const uint32_t *clock = at == LAST ? s->reversal->clock
+                                       : trace_clock(s->trace, at);
+    uint32_t thread = thread_in(s, at);
+    for (unsigned i = 0; i < s->trace->width; i++)
+        if (clock[i] > s->pool->cut.at[i] + (i == thread))
+            return false;
+    return true;
+}
+
+static bool independent_of_rest(const struct sequence *s, const struct op *op) {
+    for (size_t k = 0; k < s->pool->rest.count; k++)
+        if (op_depends(op_in(s, s->pool->rest.at[k]), op))
+            return false;
+    return true;
+}
+
+static size_t find_in_rest(const struct sequence *s, uint32_t thread) {
+    size_t k = 0;
+    while (k < s->pool->rest.count &&
+           thread_in(s, s->pool->rest.at[k]) != thread)
+        k++;
+    return k;
+}
+
+static void take_out(struct sequence *s, size_t k) {
+    struct wakeup_pool *pool = s->pool;
+    pool->cut.at[thread_in(s, pool->rest.at[k])]++;
+    memmove(&pool->rest.at[k], &pool->rest.at[k + 1],
+            (pool->rest.count - k - 1) * sizeof *pool->rest.at);
+    pool->rest.count--;
+}
+
+enum relation_to_child { INCOMPATIBLE, GOES_BELOW, COVERED };
+
+// How the sequence relates to a child: not a weak initial of it; a weak
+// initial, then it is taken out; or all of the sequence is covered.
+static enum relation_to_child relate(struct sequence *s, uint32_t node) {
+    const struct wakeup_node *c = &s->pool->nodes.at[node];
+    size_t k = find_in_rest(s, c->thread);
+    if (k == s->pool->rest.count)
+        return independent_of_rest(s, &c->op) ? COVERED : INCOMPATIBLE;
+    uint32_t at = s->pool->rest.at[k];
+    if (op_in(s, at)->choice != c->op.choice || !is_minimal(s, at))
+        return INCOMPATIBLE;
+    invariant(op_in(s, at)->kind == c->op.kind);
+    take_out(s, k);
+    if (s->pool->rest.count == 0 || c->child == NO_NODE)
+        return COVERED; // a promised run will cover it
+    return GOES_BELOW;
+}
+
+static void append_chain(struct sequence *s, uint32_t parent, uint32_t before,
+                         uint32_t *tree) {
+    struct wakeup_pool *pool = s->pool;
+    for (size_t k = 0; k < pool->rest.count; k++) {
+        uint32_t at = pool->rest.at[k];
+        uint32_t node = wakeup_leaf(pool, thread_in(s, at), op_in(s, at));
+        if (before != NO_NODE)
+            pool->nodes.at[before].sibling = node;
+        else if (parent != NO_NODE)
+            pool->nodes.at[parent].child = node;
+        else
+            *tree = node;
+        parent = node;
+        before = NO_NODE;
+    }
+}
+
+bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
+                   const struct trace *trace,
+                   const struct reversal *reversal) {
+    struct sequence s = {pool, trace, reversal};
+    begin(&s);
+    uint32_t parent = NO_NODE, before = NO_NODE, node = *tree;
+    while (node != NO_NODE) {
+        switch (relate(&s, node)) {
+        case COVERED:
+            return false;
+        case GOES_BELOW:
+            parent = node;
+            before = NO_NODE;
+            node = pool->nodes.at[node].child;
+            break;
+        case INCOMPATIBLE:
+            before = node;
+            node = pool->nodes.at[node].sibling;
+        }
+    }
+    append_chain(&s, parent, before, tree);
+    return true;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wakeup trees (001, Definition 6.1): what is still to be run, and in which
+// order, so that no execution is ever cut off by the sleep set.
+//
+//   tree (a list of children, left to right)
+//     ├─ p ─┬─ q ── r          a leaf: a sequence that was promised
+//     │     └─ r
+//     └─ q ── p                explored after all that is left of it
+//
+// Invariants, for a tree at the prefix E with sleep set S:
+//   (1) no leaf w has a weak initial in S;
+//   (2) for siblings p left of q and every leaf u.q.w: p is no weak initial
+//       of q.w after E.u.
+// So whatever a leaf leads to has not been explored before, and can always be
+// continued.
+
+#ifndef MAZURKA_EXPLORE_WAKEUP_H
+#define MAZURKA_EXPLORE_WAKEUP_H
+
+#include "explore/race.h"
+
+enum { NO_NODE = UINT32_MAX };
+
+struct wakeup_node {
+    uint32_t child, sibling; // nodes, or NO_NODE
+    uint32_t thread;
+    struct op op;
+};
+
+// All trees of a search share one pool of nodes.
+struct wakeup_pool {
+    VEC(struct wakeup_node) nodes;
+    uint32_t free; // list through `sibling`
+    uint32_t live, most;
+    VEC(uint32_t) rest; // scratch: what is left of the sequence
+    VEC(uint32_t) cut;
+    VEC(uint32_t) stack;
+};
+
+void wakeup_init(struct wakeup_pool *pool);
+void wakeup_free(struct wakeup_pool *pool);
+
+// A tree with the single child p.
+uint32_t wakeup_leaf(struct wakeup_pool *pool, uint32_t thread,
+                     const struct op *op);
+// Remove the leftmost child with all below it; the rest of the list.
+uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree);
+
+// Insert (001, Section 6.2; 004, Algorithm 1) the sequence of a reversal into
+// the tree at E[0..first), unless a leaf there covers it already. True if the
+// tree has grown.
+bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
+                   const struct trace *trace, const struct reversal *reversal);
+
+#endif

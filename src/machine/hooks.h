@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// What instrumented code calls: the border between the compiler (src/cc) and
+// the native machine (src/machine/native).
+//
+// The compiler knows nothing of fibers or schedules, the machine nothing of
+// LLVM. Everything that a program built by `mazurka cc` needs from the runtime
+// is named here, and nothing else may be relied upon by either side.
+//
+// Every access that another thread could see is announced *before* it happens,
+// with its place. The runtime may let other threads run inside of any of these
+// calls; when the call returns, the access may happen, and nothing else runs
+// until the next call. Calls that take or return values perform the access
+// themselves.
+
+#ifndef MAZURKA_MACHINE_HOOKS_H
+#define MAZURKA_MACHINE_HOOKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// ------------------------------------------------------------------- tables
+
+// A place in the source: one row for each instrumented place of a module, in
+// the section mz_sites. The rows of all modules follow each other in memory.
+struct mz_site {
+    const char *file;
+    const char *function;
+    const char *expression; // what is accessed or called: q->head, buf[i]
+    uint32_t line, column;
+};
+
+// A global variable of the program, in the section mz_globals: what has to be
+// put back when the program starts again. Constants are left out.
+struct mz_global {
+    void *address;
+    uint64_t size;
+    const char *name;
+    const char *file;
+    uint32_t line;
+    uint32_t thread_local_; // 1: the address is that of the initial image
+};
+
+// ---------------------------------------------------------- plain accesses
+
+void __mz_read(const void *address, uint64_t size, const struct mz_site *site);
+// `value` is what will be stored, zero-extended, if size <= 8; else 0. The old
+// contents are saved before this returns.
+void __mz_write(void *address, uint64_t size, uint64_t value,
+                const struct mz_site *site);
+
+// These do the work themselves, and are seen as the accesses that they make.
+void *__mz_memcpy(void *to, const void *from, uint64_t size,
+                  const struct mz_site *site);
+void *__mz_memmove(void *to, const void *from, uint64_t size,
+                   const struct mz_site *site);
+void *__mz_memset(void *to, int byte, uint64_t size,
+                  const struct mz_site *site);
+
+// ----------------------------------------------------------------- atomics
+
+// C11's memory orders, with C's numbering.
+enum mz_order {
+    MZ_RELAXED,
+    MZ_CONSUME,
+    MZ_ACQUIRE,
+    MZ_RELEASE,
+    MZ_ACQ_REL,
+    MZ_SEQ_CST,
+};
+
+// Numbered as enum rmw in op.h.
+enum mz_update {
+    MZ_ADD,
+    MZ_SUB,
+    MZ_AND,
+    MZ_OR,
+    MZ_XOR,
+    MZ_MAX,
+    MZ_MIN,
+    MZ_UMAX,
+    MZ_UMIN,
+    MZ_NAND,
+    MZ_EXCHANGE,
+};
+
+// Sizes 1, 2, 4, 8. Values are zero-extended. `volatile` accesses are relaxed
+// atomic ones, if they fit; else plain.
+uint64_t __mz_load(const void *address, uint32_t size, uint32_t order,
+                   const struct mz_site *site);
+void __mz_store(void *address, uint32_t size, uint64_t value, uint32_t order,
+                const struct mz_site *site);
+// The old value. `used`: 0 if the program never looks at it.
+uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
+                  uint64_t operand, uint32_t order, uint32_t used,
+                  const struct mz_site *site);
+// The old value: it succeeded iff that is `expected`.
+uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
+                  uint64_t desired, uint32_t order, uint32_t failure_order,
+                  const struct mz_site *site);
+// 16 bytes, by reference. The old value goes to *old.
+void __mz_load16(const void *address, void *old, uint32_t order,
+                 const struct mz_site *site);
+void __mz_store16(void *address, const void *value, uint32_t order,
+                  const struct mz_site *site);
+void __mz_exchange16(void *address, const void *value, void *old,
+                     uint32_t order, const struct mz_site *site);
+void __mz_cas16(void *address, const void *expected, const void *desired,
+                void *old, uint32_t order, uint32_t failure_order,
+                const struct mz_site *site);
+void __mz_fence(uint32_t order, const struct mz_site *site);
+
+// ------------------------------------------------------------ local memory
+
+// Locals whose address is taken, or that are large, do not live on the
+// thread's own stack but on a second one, so that the first stays small: it is
+// saved at every step. Accesses to the second one are announced like all
+// others; what lives on the first is never announced.
+//
+//   mark = __mz_frame_enter();            at the function's entry, if needed
+//   p = __mz_frame_alloc(size, align);    for each such local, at its place
+//   __mz_frame_leave(mark);               before each return, and after each
+//                                         return of setjmp (with the mark that
+//                                         was current when it was called)
+void *__mz_frame_enter(void);
+void *__mz_frame_alloc(uint64_t size, uint64_t align,
+                       const struct mz_site *site);
+void __mz_frame_leave(void *mark);
+
+// Thread-local variables: the compiler makes each an ordinary global variable
+// in the section mz_tls, which holds the initial image, and computes
+//   __mz_thread_block() + (address of the image - start of the section)
+void *__mz_thread_block(void);
+
+// ------------------------------------------------------------------- calls
+
+// A function `f` that the runtime has a model of is called as __mz_f instead,
+// with the same arguments, after its place was left in __mz_at. Which ones:
+// the table in cc/library.def.
+extern const struct mz_site *__mz_at;
+
+// Before a call of an external function that nobody knows. The name is in
+// site->expression.
+void __mz_external(const struct mz_site *site);
+// Reached something that cannot be checked: the search ends with exit code 3
+// and this text (`calls fork()`, `uses inline assembly`).
+_Noreturn void __mz_unsupported(const char *what, const struct mz_site *site);
+
+// Before an atomic section of the program (__VERIFIER_atomic_begin, functions
+// named __VERIFIER_atomic_*) and after it: one indivisible step.
+void __mz_atomic_begin(const struct mz_site *site);
+void __mz_atomic_end(const struct mz_site *site);
+
+// Once an iteration of every loop that no visible operation is sure to be in:
+// counts, so that a loop without end is found.
+void __mz_loop(const struct mz_site *site);
+
+// The program's `main`, renamed; the runtime has the real one. Called with
+// three arguments whatever it declares.
+int __mz_main(int argc, char **argv, char **envp);
+
+#endif

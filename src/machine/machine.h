@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that can be run one visible operation at a time and sent back.
+//
+// Between steps every living thread has a known *pending* operation that has
+// not happened yet: how it would happen now (would the compare-exchange
+// succeed, whom would the signal wake) can be read off before it does.
+//
+// A machine is deterministic: from the start, the same steps lead to the same
+// state, with the same operations on the way. Threads and addresses have the
+// same numbers in every schedule.
+//
+// machine_goto is the only way back. How it goes back, by undoing or by
+// replaying from the start, is the machine's own affair.
+
+#ifndef MAZURKA_MACHINE_MACHINE_H
+#define MAZURKA_MACHINE_MACHINE_H
+
+#include "machine/finding.h"
+#include "machine/op.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// One element of a schedule: plain data, the same in trace files, in replays
+// and in what one process sends another.
+struct step {
+    uint32_t thread;
+    uint32_t choice; // which alternative of its operation (op_choice)
+};
+
+enum thread_status {
+    THREAD_UNBORN,
+    THREAD_ALIVE,
+    THREAD_ENDED,
+    THREAD_STUCK, // at a false assume: will never move, end or be joined
+};
+
+// Where in the source something happens.
+struct place {
+    const char *file, *function; // function may be NULL
+    unsigned line;
+};
+
+struct machine;
+
+struct machine_class {
+    const struct op *(*pending)(struct machine *, unsigned thread);
+    bool (*enabled)(struct machine *, unsigned thread);
+    void (*step)(struct machine *, struct step);
+    void (*go_to)(struct machine *, const struct step *, size_t count);
+    enum thread_status (*status)(struct machine *, unsigned thread);
+    const char *(*thread_name)(struct machine *, unsigned thread);
+    struct place (*place)(struct machine *, uint32_t site);
+    // What an operation is, in the words of the program.
+    void (*describe)(struct machine *, const struct op *, char *text,
+                     size_t room);
+    void (*destroy)(struct machine *);
+};
+
+struct machine {
+    const struct machine_class *class;
+    unsigned threads;     // numbers 0 … threads-1 are in use
+    struct mishap mishap; // of the last step, or of the start; kind may be none
+    uint64_t replayed;    // steps taken again by machine_goto
+};
+
+// The next visible operation of a thread as it would happen now, or NULL if it
+// has none. Valid until the machine moves.
+static inline const struct op *machine_pending(struct machine *m,
+                                               unsigned thread) {
+    return m->class->pending(m, thread);
+}
+
+static inline bool machine_enabled(struct machine *m, unsigned thread) {
+    return m->class->enabled(m, thread);
+}
+
+// Let it happen; it must be enabled, and the choice one that it offers.
+static inline void machine_step(struct machine *m, struct step step) {
+    m->mishap.kind = NO_FINDING;
+    m->class->step(m, step);
+}
+
+// To the state after exactly these steps from the start.
+static inline void machine_goto(struct machine *m, const struct step *steps,
+                                size_t count) {
+    m->class->go_to(m, steps, count);
+}
+
+static inline enum thread_status machine_status(struct machine *m,
+                                                unsigned thread) {
+    return m->class->status(m, thread);
+}
+
+static inline const char *machine_thread_name(struct machine *m,
+                                              unsigned thread) {
+    return m->class->thread_name(m, thread);
+}
+
+static inline struct place machine_place(struct machine *m, uint32_t site) {
+    return m->class->place(m, site);
+}
+
+static inline void machine_describe(struct machine *m, const struct op *op,
+                                    char *text, size_t room) {
+    m->class->describe(m, op, text, room);
+}
+
+static inline void machine_destroy(struct machine *m) {
+    if (m)
+        m->class->destroy(m);
+}
+
+#endif

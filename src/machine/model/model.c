@@ -1,0 +1,601 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/model/model.h"
+
+#include "base/fault.h"
+#include "base/memory.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { STATUS, PC, ASSIGNED, REGISTERS }; // cells of a thread's group
+enum { MOST_LOCAL_STEPS = 100000 };       // without a visible operation
+
+// An overwritten cell, for going back.
+struct change {
+    uint32_t cell;
+    int64_t old;
+};
+
+// A step that was taken, and what it takes to undo it.
+struct taken {
+    struct step step;
+    uint32_t changes; // how many there were before
+    struct op next;   // the thread's pending operation before
+};
+
+struct model {
+    struct machine base;
+    struct model_program *program;
+    struct relation relation;
+    int64_t *cells;
+    uint32_t cell_count, cell_room;
+    uint32_t first_object;
+    uint32_t *group;  // first cell of each thread
+    struct op *next;  // pending operation of each living thread
+    VEC(struct change) changes;
+    VEC(struct taken) taken;
+    uint32_t *element_slot; // hash of array elements -> 1 + object
+    uint32_t element_slots;
+};
+
+static struct model *model_of(struct machine *machine) {
+    return (struct model *)machine;
+}
+
+// ------------------------------------------------------------------ cells
+
+static void set(struct model *m, uint32_t cell, int64_t value) {
+    if (m->cells[cell] == value)
+        return;
+    vec_push(&m->changes, (struct change){cell, m->cells[cell]});
+    m->cells[cell] = value;
+}
+
+static int64_t *of_thread(struct model *m, unsigned thread, unsigned field) {
+    return &m->cells[m->group[thread] + field];
+}
+
+static void set_of_thread(struct model *m, unsigned thread, unsigned field,
+                          int64_t value) {
+    set(m, m->group[thread] + field, value);
+}
+
+static void assign(struct model *m, unsigned thread, int reg, int64_t value) {
+    if (reg == NO_REGISTER)
+        return;
+    set_of_thread(m, thread, REGISTERS + (unsigned)reg, value);
+    set_of_thread(m, thread, ASSIGNED,
+                  *of_thread(m, thread, ASSIGNED) | (int64_t)(1ull << reg));
+}
+
+// Objects have addresses: object k lives at 8(k+1), so that no address is 0.
+static uint64_t address(uint32_t object) {
+    return 8ull * (object + 1);
+}
+
+static uint32_t object_at(uint64_t addr) {
+    return (uint32_t)(addr / 8) - 1;
+}
+
+static uint32_t object_cell(struct model *m, uint64_t addr) {
+    return m->first_object + object_at(addr);
+}
+
+static void add_objects(struct model *m) {
+    size_t wanted = m->first_object + m->program->objects.count;
+    if (wanted > m->cell_room) {
+        m->cell_room = (uint32_t)wanted * 2;
+        m->cells = memory_resize(m->cells, m->cell_room, sizeof *m->cells);
+    }
+    for (; m->cell_count < wanted; m->cell_count++)
+        m->cells[m->cell_count] =
+            m->program->objects.at[m->cell_count - m->first_object].initial;
+}
+
+// ---------------------------------------------------------- array elements
+
+static uint32_t element_hash(uint32_t name, int64_t index) {
+    uint64_t h = ((uint64_t)name << 32) ^ (uint64_t)index * 0x9e3779b97f4a7c15;
+    return (uint32_t)(h ^ h >> 29);
+}
+
+static void remember_element(struct model *m, uint32_t object) {
+    const struct model_object *o = &m->program->objects.at[object];
+    uint32_t slot = element_hash(o->name, o->index);
+    while (m->element_slot[slot & (m->element_slots - 1)])
+        slot++;
+    m->element_slot[slot & (m->element_slots - 1)] = object + 1;
+}
+
+static void remember_elements(struct model *m) {
+    m->element_slots = 16;
+    while (m->element_slots < 4 * m->program->objects.count)
+        m->element_slots *= 2;
+    memory_free(m->element_slot);
+    m->element_slot = memory_new(m->element_slots, sizeof *m->element_slot);
+    for (uint32_t i = 0; i < m->program->objects.count; i++)
+        if (m->program->objects.at[i].element)
+            remember_element(m, i);
+}
+
+static uint32_t element(struct model *m, uint32_t name, int64_t index) {
+    uint32_t slot = element_hash(name, index);
+    uint32_t found;
+    while ((found = m->element_slot[slot & (m->element_slots - 1)])) {
+        const struct model_object *o = &m->program->objects.at[found - 1];
+        if (o->name == name && o->index == index)
+            return found - 1;
+        slot++;
+    }
+    uint32_t object = model_element(m->program, name, index);
+    add_objects(m);
+    if (2 * m->program->objects.count > m->element_slots)
+        remember_elements(m);
+    else
+        remember_element(m, object);
+    return object;
+}
+
+// ------------------------------------------------------------- local code
+
+__attribute__((format(printf, 5, 6))) static void
+mishap(struct model *m, unsigned thread, uint32_t line, enum finding_kind kind,
+       const char *format, ...) {
+    if (m->base.mishap.kind)
+        return; // the first one counts
+    m->base.mishap =
+        (struct mishap){.kind = kind, .thread = thread, .site = line};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(m->base.mishap.message, sizeof m->base.mishap.message, format,
+              arguments);
+    va_end(arguments);
+}
+
+static int64_t value(struct model *m, unsigned thread,
+                     const struct instruction *i, const struct expression *e) {
+    int64_t result = 0;
+    const char *error = NULL;
+    if (!expression_value(e, &m->program->pool,
+                          of_thread(m, thread, REGISTERS), &result, &error)) {
+        mishap(m, thread, i->line, FINDING_UNCAUGHT_SIGNAL, "%s", error);
+        set_of_thread(m, thread, STATUS, THREAD_STUCK);
+    }
+    return result;
+}
+
+static uint64_t where(struct model *m, unsigned thread,
+                      const struct instruction *i) {
+    const struct location *l = &i->where;
+    if (!l->indexed)
+        return address(l->object) + l->offset;
+    return address(element(m, l->object, value(m, thread, i, &l->index)));
+}
+
+static bool blind(const struct model *m, const struct instruction *i) {
+    return m->relation.blind_adds && i->reg == NO_REGISTER;
+}
+
+// What the thread's next operation is, as far as it does not depend on others.
+static void prepare(struct model *m, unsigned thread,
+                    const struct instruction *i) {
+    struct op *op = &m->next[thread];
+    *op = (struct op){.kind = i->kind,
+                      .update = i->update,
+                      .compare = i->compare,
+                      .size = 1,
+                      .target = i->target,
+                      .site = i->line};
+    switch (op_object((enum op_kind)i->kind)) {
+    case ON_MEMORY:
+        op->size = i->where.size;
+        op->addr = where(m, thread, i);
+        op->arg = (uint64_t)value(m, thread, i, &i->arg);
+        op->arg2 = (uint64_t)value(m, thread, i, &i->arg2);
+        op->flags = (uint8_t)((blind(m, i) ? OP_BLIND : 0) |
+                              (m->relation.failed_cas_writes
+                                   ? OP_FAILED_CAS_WRITES
+                                   : 0));
+        break;
+    case ON_NOTHING:
+        op->size = 0;
+        op->arg = (uint64_t)i->arg.value;
+        break;
+    case ON_THREAD:
+        op->size = 0;
+        break;
+    default:
+        op->addr = address(i->where.object);
+        op->flags = m->relation.readers_conflict ? OP_READERS_CONFLICT : 0;
+    }
+    if (i->kind == OP_WAIT)
+        op->addr2 = address(i->object2);
+    if (i->kind == OP_AWAKE)
+        op->arg = address(i->object2);
+    if (i->kind == OP_LEAVE)
+        op->arg = (uint64_t)*of_thread(m, thread,
+                                       REGISTERS + (unsigned)i->round);
+    op_set_mode(op);
+    if (i->kind == OP_ARRIVE) {
+        const struct model_object *o = &m->program->objects.at[i->where.object];
+        if (o->users == o->places)
+            op->mode = OP_IGNORES; // whoever comes, it is the same round
+    }
+}
+
+static bool local_statement(struct model *m, unsigned thread, int64_t *pc) {
+    const struct instruction *i =
+        &m->program->threads.at[thread].code.at[(*pc)++];
+    switch ((enum statement)i->statement) {
+    case DO_OPERATION:
+        break;
+    case DO_LET:
+        assign(m, thread, i->reg, value(m, thread, i, &i->arg));
+        break;
+    case DO_JUMP:
+        *pc = i->target;
+        break;
+    case DO_JUMP_UNLESS:
+        if (!value(m, thread, i, &i->arg))
+            *pc = i->target;
+        break;
+    case DO_ASSERT:
+        if (!value(m, thread, i, &i->arg))
+            mishap(m, thread, i->line, FINDING_ASSERTION,
+                   "assertion is false");
+        break;
+    case DO_ASSUME:
+        if (!value(m, thread, i, &i->arg))
+            set_of_thread(m, thread, STATUS, THREAD_STUCK);
+        break;
+    }
+    return *of_thread(m, thread, STATUS) == THREAD_ALIVE;
+}
+
+// Run local code up to the next visible operation.
+static void settle(struct model *m, unsigned thread) {
+    const struct model_thread *t = &m->program->threads.at[thread];
+    int64_t pc = *of_thread(m, thread, PC);
+    unsigned fuel = MOST_LOCAL_STEPS;
+    bool moves = true;
+    while (moves && (size_t)pc < t->code.count &&
+           t->code.at[pc].statement != DO_OPERATION) {
+        if (!fuel--) {
+            mishap(m, thread, t->code.at[pc].line, FINDING_NO_PROGRESS,
+                   "a local loop does not end");
+            set_of_thread(m, thread, STATUS, THREAD_STUCK);
+            break;
+        }
+        moves = local_statement(m, thread, &pc);
+    }
+    set_of_thread(m, thread, PC, pc);
+    if (*of_thread(m, thread, STATUS) != THREAD_ALIVE)
+        return;
+    if ((size_t)pc == t->code.count)
+        set_of_thread(m, thread, STATUS, THREAD_ENDED);
+    else
+        prepare(m, thread, &t->code.at[pc]);
+}
+
+// ------------------------------------------------------- the machine's face
+
+static const struct instruction *at_pc(struct model *m, unsigned thread) {
+    return &m->program->threads.at[thread].code.at[*of_thread(m, thread, PC)];
+}
+
+static enum thread_status status(struct machine *machine, unsigned thread) {
+    return (enum thread_status)*of_thread(model_of(machine), thread, STATUS);
+}
+
+static const struct op *pending(struct machine *machine, unsigned thread) {
+    struct model *m = model_of(machine);
+    if (status(machine, thread) != THREAD_ALIVE)
+        return NULL;
+    struct op *op = &m->next[thread];
+    if (!op->addr)
+        return op;
+    uint64_t state = (uint64_t)m->cells[object_cell(m, op->addr)];
+    if (op->kind == OP_RDUNLOCK || op->kind == OP_WRUNLOCK) {
+        op->kind = state >> 32 == 1ull + thread ? OP_WRUNLOCK : OP_RDUNLOCK;
+        op_set_mode(op);
+    }
+    if (op->kind == OP_ARRIVE)
+        op->arg = state / at_pc(m, thread)->places;
+    op->choice = 0;
+    op_decide(op, state);
+    return op;
+}
+
+static bool enabled(struct machine *machine, unsigned thread) {
+    struct model *m = model_of(machine);
+    if (status(machine, thread) != THREAD_ALIVE)
+        return false;
+    const struct op *op = &m->next[thread];
+    uint64_t state = 0;
+    if (op->addr)
+        state = (uint64_t)m->cells[object_cell(m, op->addr)];
+    switch ((enum op_kind)op->kind) {
+    case OP_JOIN:
+        return status(machine, op->target) == THREAD_ENDED;
+    case OP_LEAVE:
+        return state >= (op->arg + 1) * at_pc(m, thread)->places;
+    case OP_AWAKE:
+        if (m->cells[object_cell(m, op->arg)] & (int64_t)(1ull << thread))
+            return false; // nobody has woken it yet
+        return op_enabled(op, state);
+    default:
+        return op_enabled(op, state);
+    }
+}
+
+static void check_rules(struct model *m, unsigned thread,
+                        const struct op *op) {
+    uint64_t self = 1ull + thread;
+    if ((op->kind == OP_UNLOCK || op->kind == OP_WAIT) && op->old != self)
+        mishap(m, thread, op->site, FINDING_MUTEX_MISUSE,
+               "%s of a mutex that the thread does not hold",
+               op_name((enum op_kind)op->kind));
+    if (op->kind == OP_RDUNLOCK && (op->old >> 32 || (int32_t)op->old <= 0))
+        mishap(m, thread, op->site, FINDING_MUTEX_MISUSE,
+               "unlock of a read-write lock that the thread does not hold");
+    if (op->kind == OP_SPAWN &&
+        *of_thread(m, op->target, STATUS) != THREAD_UNBORN)
+        mishap(m, thread, op->site, FINDING_API_MISUSE,
+               "thread '%s' is spawned twice",
+               m->program->threads.at[op->target].name);
+}
+
+static int64_t found(const struct op *op) {
+    return (int64_t)op_value(op, op->old);
+}
+
+static void store_result(struct model *m, unsigned thread, const struct op *op,
+                         const struct instruction *i) {
+    switch ((enum op_kind)op->kind) {
+    case OP_READ:
+    case OP_RMW:
+    case OP_AWAIT:
+    case OP_XAWAIT:
+        assign(m, thread, i->reg, found(op));
+        break;
+    case OP_CAS:
+    case OP_CAS_FAIL:
+        assign(m, thread, i->reg, op->kind == OP_CAS);
+        break;
+    case OP_TRYLOCK:
+    case OP_TRYLOCK_FAIL:
+        assign(m, thread, i->reg, op->kind == OP_TRYLOCK);
+        break;
+    case OP_CHOOSE:
+        assign(m, thread, i->reg, op->choice);
+        break;
+    case OP_ARRIVE:
+        assign(m, thread, i->round, (int64_t)op->arg);
+        break;
+    default:
+        break;
+    }
+}
+
+static void step(struct machine *machine, struct step step) {
+    struct model *m = model_of(machine);
+    unsigned thread = step.thread;
+    const struct op *pend = pending(machine, thread);
+    invariant(pend && enabled(machine, thread));
+    struct op op = *pend;
+    op.choice = step.choice;
+    vec_push(&m->taken,
+             (struct taken){step, (uint32_t)m->changes.count, *pend});
+    check_rules(m, thread, &op);
+    if (op.addr)
+        set(m, object_cell(m, op.addr),
+            (int64_t)op_state_after(&op, &op, thread, op.old));
+    if (op.addr2)
+        set(m, object_cell(m, op.addr2),
+            m->cells[object_cell(m, op.addr2)] | (int64_t)(1ull << thread));
+    store_result(m, thread, &op, at_pc(m, thread));
+    if (op.kind == OP_SPAWN &&
+        *of_thread(m, op.target, STATUS) == THREAD_UNBORN) {
+        set_of_thread(m, op.target, STATUS, THREAD_ALIVE);
+        settle(m, op.target);
+    }
+    set_of_thread(m, thread, PC, *of_thread(m, thread, PC) + 1);
+    settle(m, thread);
+}
+
+static void undo(struct model *m) {
+    struct taken last = m->taken.at[--m->taken.count];
+    while (m->changes.count > last.changes) {
+        struct change c = m->changes.at[--m->changes.count];
+        m->cells[c.cell] = c.old;
+    }
+    m->next[last.step.thread] = last.next;
+}
+
+static void go_to(struct machine *machine, const struct step *steps,
+                  size_t count) {
+    struct model *m = model_of(machine);
+    size_t same = 0;
+    while (same < count && same < m->taken.count &&
+           steps[same].thread == m->taken.at[same].step.thread &&
+           steps[same].choice == m->taken.at[same].step.choice)
+        same++;
+    while (m->taken.count > same)
+        undo(m);
+    for (; same < count; same++, machine->replayed++)
+        machine_step(machine, steps[same]);
+}
+
+static const char *thread_name(struct machine *machine, unsigned thread) {
+    return model_of(machine)->program->threads.at[thread].name;
+}
+
+static struct place place(struct machine *machine, uint32_t site) {
+    return (struct place){.file = model_of(machine)->program->file,
+                          .line = site};
+}
+
+// --------------------------------------------------------------- in words
+
+static const char *object_name(struct model *m, uint64_t addr, char *text,
+                               size_t room) {
+    const struct model_object *o = &m->program->objects.at[object_at(addr)];
+    const char *name = m->program->names.at[o->name];
+    if (o->element)
+        snprintf(text, room, "%s[%lld]", name, (long long)o->index);
+    else
+        snprintf(text, room, "%s", name);
+    return text;
+}
+
+static void describe_memory(const struct op *op, const char *name, char *text,
+                            size_t room) {
+    char range[24] = "";
+    if (op->size != 8)
+        snprintf(range, sizeof range, "{%u,%u}", (unsigned)(op->addr & 7),
+                 op->size);
+    long long old = (long long)op_value(op, op->old);
+    long long new = (long long)op_result(op, op_value(op, op->old));
+    switch ((enum op_kind)op->kind) {
+    case OP_WRITE:
+        snprintf(text, room, "write %s%s := %lld", name, range, new);
+        return;
+    case OP_RMW:
+        snprintf(text, room, "%s %s%s: %lld -> %lld",
+                 op_update_name((enum rmw)op->update), name, range, old, new);
+        return;
+    case OP_CAS:
+        snprintf(text, room, "cas %s%s: %lld -> %lld", name, range, old, new);
+        return;
+    case OP_CAS_FAIL:
+        snprintf(text, room, "cas %s%s fails: found %lld", name, range, old);
+        return;
+    case OP_XAWAIT:
+        snprintf(text, room, "await %s%s = %lld := %lld", name, range, old,
+                 new);
+        return;
+    default:
+        snprintf(text, room, "%s %s%s = %lld",
+                 op_name((enum op_kind)op->kind), name, range, old);
+    }
+}
+
+static void describe(struct machine *machine, const struct op *op, char *text,
+                     size_t room) {
+    struct model *m = model_of(machine);
+    const char *what = op_name((enum op_kind)op->kind);
+    char name[80] = "", other[80];
+    if (op->addr)
+        object_name(m, op->addr, name, sizeof name);
+    switch ((enum op_kind)op->kind) {
+    case OP_SPAWN:
+    case OP_JOIN:
+        snprintf(text, room, "%s %s", what, thread_name(machine, op->target));
+        return;
+    case OP_CHOOSE:
+        snprintf(text, room, "choose %u of %llu", op->choice,
+                 (unsigned long long)op->arg);
+        return;
+    case OP_WAIT:
+        snprintf(text, room, "wait %s %s",
+                 object_name(m, op->addr2, other, sizeof other), name);
+        return;
+    case OP_AWAKE:
+        snprintf(text, room, "awake %s %s",
+                 object_name(m, op->arg, other, sizeof other), name);
+        return;
+    case OP_SIGNAL:
+        snprintf(text, room, "signal %s (wakes %s)", name,
+                 op->choice ? thread_name(machine, op->choice - 1) : "nobody");
+        return;
+    default:
+        if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+            describe_memory(op, name, text, room);
+        else
+            snprintf(text, room, "%s %s", what, name);
+    }
+}
+
+// ------------------------------------------------------- making and ending
+
+struct state_hash model_observable(struct machine *machine) {
+    struct model *m = model_of(machine);
+    struct state_hash sum = {0, 0};
+    // A sum, because elements are numbered in the order of their first use.
+    for (uint32_t i = 0; i < m->program->objects.count; i++) {
+        const struct model_object *o = &m->program->objects.at[i];
+        int64_t held = m->cells[m->first_object + i];
+        if (o->kind != ON_MEMORY || held == 0)
+            continue;
+        int64_t key[4] = {o->name, o->element, o->index, held};
+        XXH128_hash_t h = XXH3_128bits(key, sizeof key);
+        sum.low += h.low64;
+        sum.high += h.high64;
+    }
+    for (unsigned t = 0; t < machine->threads; t++) {
+        size_t count = REGISTERS + m->program->threads.at[t].registers.count;
+        int64_t row[REGISTERS + MODEL_MOST_REGISTERS];
+        memcpy(row, of_thread(m, t, 0), count * sizeof *row);
+        row[PC] = t; // who it is counts, where it stands does not
+        XXH128_hash_t h = XXH3_128bits(row, count * sizeof *row);
+        sum.low += h.low64;
+        sum.high += h.high64;
+    }
+    return sum;
+}
+
+static void destroy(struct machine *machine) {
+    struct model *m = model_of(machine);
+    model_free(m->program);
+    vec_free(&m->changes);
+    vec_free(&m->taken);
+    memory_free(m->cells);
+    memory_free(m->group);
+    memory_free(m->next);
+    memory_free(m->element_slot);
+    memory_free(m);
+}
+
+static const struct machine_class model_class = {
+    .pending = pending,
+    .enabled = enabled,
+    .step = step,
+    .go_to = go_to,
+    .status = status,
+    .thread_name = thread_name,
+    .place = place,
+    .describe = describe,
+    .destroy = destroy,
+};
+
+struct machine *model_machine(struct model_program *program,
+                              struct relation relation) {
+    struct model *m = memory_new(1, sizeof *m);
+    m->base.class = &model_class;
+    m->base.threads = (unsigned)program->threads.count;
+    m->program = program;
+    m->relation = relation;
+    m->group = memory_new(m->base.threads, sizeof *m->group);
+    m->next = memory_new(m->base.threads, sizeof *m->next);
+    for (unsigned t = 0; t < m->base.threads; t++) {
+        m->group[t] = m->first_object;
+        m->first_object +=
+            REGISTERS + (uint32_t)program->threads.at[t].registers.count;
+    }
+    m->cell_count = m->cell_room = m->first_object;
+    m->cells = memory_new(m->cell_room, sizeof *m->cells);
+    add_objects(m);
+    remember_elements(m);
+    for (unsigned t = 0; t < m->base.threads; t++)
+        if (program->threads.at[t].root) {
+            *of_thread(m, t, STATUS) = THREAD_ALIVE;
+            settle(m, t);
+        }
+    m->changes.count = 0;
+    return &m->base;
+}

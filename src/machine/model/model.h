@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model machine: runs abstract programs (program.h) behind machine.h.
+//
+// The whole state is one row of 64-bit cells,
+//
+//   | status pc assigned registers… | … one such group a thread | objects… |
+//
+// and every change goes through one function that logs the overwritten value:
+// going back is undoing. Objects hold the states that op.h describes, so that
+// what an operation does is said once, in op.c.
+
+#ifndef MAZURKA_MODEL_MODEL_H
+#define MAZURKA_MODEL_MODEL_H
+
+#include "machine/machine.h"
+#include "machine/model/program.h"
+
+// Which dependency relation the labels follow (op.h).
+struct relation {
+    bool blind_adds;        // updates with unused results may commute
+    bool failed_cas_writes; // a failed compare-exchange counts as a write
+    bool readers_conflict;  // reader-side lock operations count as writes
+};
+
+// The machine takes the program over and frees it.
+struct machine *model_machine(struct model_program *program,
+                              struct relation relation);
+
+// A hash of what can be observed at the end: shared memory, registers and the
+// status of each thread. Equal for equal states of machines of one program.
+struct state_hash {
+    uint64_t low, high;
+};
+struct state_hash model_observable(struct machine *machine);
+
+#endif

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/op.h"
+
+#include "base/fault.h"
+
+#include <stddef.h>
+
+static const struct row {
+    const char *name;
+    enum op_object object;
+    enum op_mode mode;
+    enum op_blocking blocking;
+    const char *reason;
+} rows[OP_KINDS] = {
+#define X(kind, name, object, mode, blocking, reason)                          \
+    [OP_##kind] = {name, object, mode, blocking, reason},
+    OPERATIONS(X)
+#undef X
+};
+
+static const struct update {
+    const char *name;
+    enum rmw class;
+} updates[RMW_NONE] = {
+#define X(update, name, class) [RMW_##update] = {name, RMW_##class},
+    UPDATES(X)
+#undef X
+};
+
+const char *op_name(enum op_kind kind) {
+    return rows[kind].name;
+}
+
+const char *op_reason(enum op_kind kind) {
+    return rows[kind].reason;
+}
+
+enum op_object op_object(enum op_kind kind) {
+    return rows[kind].object;
+}
+
+enum op_blocking op_blocking(enum op_kind kind) {
+    return rows[kind].blocking;
+}
+
+const char *op_update_name(enum rmw update) {
+    return updates[update].name;
+}
+
+void op_set_mode(struct op *op) {
+    op->mode = rows[op->kind].mode;
+    if (op->kind == OP_RMW && (op->flags & OP_BLIND) &&
+        updates[op->update].class != RMW_NONE)
+        op->mode = OP_COMMUTES + updates[op->update].class;
+    if (op->kind == OP_CAS_FAIL && (op->flags & OP_FAILED_CAS_WRITES))
+        op->mode = OP_WRITES;
+    if ((op->flags & OP_READERS_CONFLICT) &&
+        rows[op->kind].object == ON_RWLOCK)
+        op->mode = OP_WRITES;
+}
+
+static bool overlap(const struct op *a, const struct op *b) {
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+static bool same_range(const struct op *a, const struct op *b) {
+    return a->addr == b->addr && a->size == b->size;
+}
+
+static bool modes_conflict(const struct op *a, const struct op *b) {
+    if (a->mode == OP_IGNORES || b->mode == OP_IGNORES)
+        return false;
+    if (a->mode == OP_READS && b->mode == OP_READS)
+        return false;
+    if (a->mode >= OP_COMMUTES && a->mode == b->mode)
+        return !same_range(a, b);
+    return true;
+}
+
+// Whether `op` acts on the single object at `addr`, in a way that conflicts
+// with a write to it.
+static bool acts_on(const struct op *op, uint64_t addr) {
+    return (op->mode != OP_IGNORES && op->addr <= addr &&
+            addr < op->addr + op->size) ||
+           op->addr2 == addr;
+}
+
+bool op_depends(const struct op *a, const struct op *b) {
+    if (overlap(a, b) && modes_conflict(a, b))
+        return true;
+    return (a->addr2 && acts_on(b, a->addr2)) ||
+           (b->addr2 && acts_on(a, b->addr2));
+}
+
+bool op_shadows(const struct op *writer, const struct op *reader) {
+    return (writer->mode == OP_WRITES && writer->addr <= reader->addr &&
+            reader->addr + reader->size <= writer->addr + writer->size) ||
+           (writer->addr2 && writer->addr2 == reader->addr);
+}
+
+// ---------------------------------------------------------------- memory
+
+static unsigned shift_in_word(const struct op *op) {
+    return 8 * (op->addr & 7);
+}
+
+static uint64_t mask_of_size(const struct op *op) {
+    return op->size >= 8 ? ~0ull : (1ull << (8 * op->size)) - 1;
+}
+
+uint64_t op_value(const struct op *op, uint64_t word) {
+    return (word >> shift_in_word(op)) & mask_of_size(op);
+}
+
+static uint64_t with_value(const struct op *op, uint64_t word, uint64_t value) {
+    uint64_t mask = mask_of_size(op) << shift_in_word(op);
+    return (word & ~mask) | ((value << shift_in_word(op)) & mask);
+}
+
+static int64_t as_signed(const struct op *op, uint64_t value) {
+    if (op->size >= 8)
+        return (int64_t)value;
+    uint64_t sign = 1ull << (8 * op->size - 1);
+    return (int64_t)(((value & mask_of_size(op)) ^ sign) - sign);
+}
+
+static uint64_t updated(const struct op *op, uint64_t value) {
+    uint64_t arg = op->arg;
+    int64_t left = as_signed(op, value), right = as_signed(op, arg);
+    uint64_t mask = mask_of_size(op);
+    switch ((enum rmw)op->update) {
+    case RMW_ADD:
+        return value + arg;
+    case RMW_SUB:
+        return value - arg;
+    case RMW_AND:
+        return value & arg;
+    case RMW_OR:
+        return value | arg;
+    case RMW_XOR:
+        return value ^ arg;
+    case RMW_MAX:
+        return left > right ? value : arg;
+    case RMW_MIN:
+        return left < right ? value : arg;
+    case RMW_UMAX:
+        return (value & mask) > (arg & mask) ? value : arg;
+    case RMW_UMIN:
+        return (value & mask) < (arg & mask) ? value : arg;
+    case RMW_NAND:
+        return ~(value & arg);
+    case RMW_EXCHANGE:
+        return arg;
+    case RMW_NONE:
+        break;
+    }
+    fault("unknown update");
+}
+
+uint64_t op_result(const struct op *op, uint64_t value) {
+    switch ((enum op_kind)op->kind) {
+    case OP_WRITE:
+        return op->arg & mask_of_size(op);
+    case OP_RMW:
+        return updated(op, value) & mask_of_size(op);
+    case OP_CAS:
+    case OP_XAWAIT:
+        return op->arg2 & mask_of_size(op);
+    default:
+        return value;
+    }
+}
+
+static bool compares(const struct op *op, uint64_t found) {
+    uint64_t mask = mask_of_size(op);
+    uint64_t a = found & mask, b = op->arg & mask;
+    int64_t left = as_signed(op, a), right = as_signed(op, b);
+    switch ((enum comparison)op->compare) {
+    case CMP_EQ:
+        return a == b;
+    case CMP_NE:
+        return a != b;
+    case CMP_LT:
+        return left < right;
+    case CMP_LE:
+        return left <= right;
+    case CMP_GT:
+        return left > right;
+    case CMP_GE:
+        return left >= right;
+    case CMP_ULT:
+        return a < b;
+    case CMP_ULE:
+        return a <= b;
+    case CMP_UGT:
+        return a > b;
+    case CMP_UGE:
+        return a >= b;
+    }
+    fault("unknown comparison");
+}
+
+// ---------------------------------------------------------- object states
+
+static bool same_word(const struct op *a, const struct op *b) {
+    return (a->addr & ~7ull) == (b->addr & ~7ull);
+}
+
+bool op_changes(const struct op *of, const struct op *event) {
+    switch (rows[of->kind].object) {
+    case ON_MEMORY:
+        return rows[event->kind].object == ON_MEMORY && same_word(of, event) &&
+               (event->mode >= OP_WRITES && event->kind != OP_CAS_FAIL);
+    case ON_MUTEX:
+    case ON_RWLOCK:
+    case ON_SEMAPHORE:
+    case ON_BARRIER:
+        return event->addr == of->addr && event->kind != OP_TRYLOCK_FAIL;
+    case ON_CONDITION:
+        return event->addr == of->addr || event->addr2 == of->addr;
+    case ON_THREAD:
+    case ON_NOTHING:
+        break;
+    }
+    return false;
+}
+
+static uint64_t memory_after(const struct op *event, uint64_t word) {
+    return with_value(event, word, op_result(event, op_value(event, word)));
+}
+
+uint64_t op_state_after(const struct op *of, const struct op *event,
+                        unsigned thread, uint64_t before) {
+    if (!op_changes(of, event))
+        return before;
+    uint64_t self = 1ull + thread;
+    switch ((enum op_kind)event->kind) {
+    case OP_WRITE:
+    case OP_RMW:
+    case OP_CAS:
+    case OP_XAWAIT:
+        return memory_after(event, before);
+    case OP_LOCK:
+    case OP_TRYLOCK:
+    case OP_AWAKE:
+        return self;
+    case OP_UNLOCK:
+        return 0;
+    case OP_WAIT:
+        return of->addr == event->addr ? 0 : before | 1ull << thread;
+    case OP_SIGNAL:
+        return event->choice ? before & ~(1ull << (event->choice - 1)) : before;
+    case OP_BROADCAST:
+        return 0;
+    case OP_WRLOCK:
+        return self << 32;
+    case OP_WRUNLOCK:
+        return 0;
+    case OP_RDLOCK:
+    case OP_SEM_POST:
+    case OP_ARRIVE:
+        return before + 1;
+    case OP_RDUNLOCK:
+    case OP_SEM_WAIT:
+        return before - 1;
+    default:
+        return before;
+    }
+}
+
+uint64_t op_state_before(const struct op *of, const struct op *event,
+                         unsigned thread, uint64_t after) {
+    if (!op_changes(of, event))
+        return after;
+    if (rows[event->kind].object == ON_MEMORY)
+        return with_value(event, after, op_value(event, event->old));
+    if (event->kind == OP_WAIT && of->addr == event->addr2)
+        return after & ~(1ull << thread);
+    return event->old;
+}
+
+bool op_enabled(const struct op *op, uint64_t state) {
+    switch ((enum op_kind)op->kind) {
+    case OP_AWAIT:
+    case OP_XAWAIT:
+        return compares(op, op_value(op, state));
+    case OP_LOCK:
+    case OP_AWAKE:
+        return state == 0;
+    case OP_RDLOCK:
+        return state >> 32 == 0;
+    case OP_WRLOCK:
+        return state == 0;
+    case OP_SEM_WAIT:
+        return (int64_t)state > 0;
+    default:
+        return true;
+    }
+}
+
+void op_decide(struct op *op, uint64_t state) {
+    op->old = state;
+    switch ((enum op_kind)op->kind) {
+    case OP_CAS:
+    case OP_CAS_FAIL:
+        op->kind = op_value(op, state) == (op->arg & mask_of_size(op))
+                       ? OP_CAS
+                       : OP_CAS_FAIL;
+        op_set_mode(op);
+        break;
+    case OP_TRYLOCK:
+    case OP_TRYLOCK_FAIL:
+        op->kind = state == 0 ? OP_TRYLOCK : OP_TRYLOCK_FAIL;
+        break;
+    case OP_SIGNAL:
+        if (!op->choice || !(state >> (op->choice - 1) & 1))
+            op->choice = op_choice(op, 0);
+        break;
+    default:
+        break;
+    }
+}
+
+unsigned op_choices(const struct op *op) {
+    if (op->kind == OP_SIGNAL && op->old)
+        return (unsigned)__builtin_popcountll(op->old);
+    if (op->kind == OP_CHOOSE)
+        return (unsigned)op->arg;
+    return 1;
+}
+
+uint32_t op_choice(const struct op *op, unsigned nth) {
+    if (op->kind == OP_CHOOSE)
+        return nth;
+    if (op->kind != OP_SIGNAL)
+        return 0;
+    uint64_t waiting = op->old;
+    for (; nth && waiting; nth--)
+        waiting &= waiting - 1;
+    return waiting ? 1 + (uint32_t)__builtin_ctzll(waiting) : 0;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "property.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// A class that was met: its canonical form, how it ended, its final state.
+struct met {
+    struct trace_class class;
+    struct state_hash state;
+    enum ending ending;
+    uint32_t times;
+};
+
+// A set of classes, by open addressing; `low` is a good hash already.
+struct classes {
+    struct met *slot;
+    size_t room, count;
+};
+
+static struct met *find(struct classes *set, struct trace_class class) {
+    size_t at = class.low & (set->room - 1);
+    while (set->slot[at].times && (set->slot[at].class.low != class.low ||
+                                   set->slot[at].class.high != class.high))
+        at = (at + 1) & (set->room - 1);
+    return &set->slot[at];
+}
+
+static void grow(struct classes *set) {
+    struct classes bigger = {.room = set->room ? 2 * set->room : 64};
+    bigger.slot = memory_new(bigger.room, sizeof *bigger.slot);
+    for (size_t i = 0; i < set->room; i++)
+        if (set->slot[i].times)
+            *find(&bigger, set->slot[i].class) = set->slot[i];
+    bigger.count = set->count;
+    memory_free(set->slot);
+    *set = bigger;
+}
+
+struct run {
+    struct classes classes;
+    uint64_t twice, asleep;
+    bool state_differs; // two members of one class ended differently
+};
+
+static void note_execution(void *context, const struct trace *trace,
+                           enum ending ending, uint64_t number) {
+    struct run *run = context;
+    (void)number;
+    if (ending == ENDED_ASLEEP) {
+        run->asleep++;
+        return;
+    }
+    if (2 * run->classes.count >= run->classes.room)
+        grow(&run->classes);
+    struct met now = {trace_class(trace), model_observable(trace->machine),
+                      ending, 1};
+    struct met *known = find(&run->classes, now.class);
+    if (!known->times) {
+        *known = now;
+        run->classes.count++;
+        return;
+    }
+    run->twice++;
+    known->times++;
+    if (known->state.low != now.state.low ||
+        known->state.high != now.state.high || known->ending != now.ending)
+        run->state_differs = true;
+}
+
+static bool explore(struct machine *machine, enum algorithm algorithm,
+                    uint64_t seed, uint64_t most, struct run *run) {
+    *run = (struct run){0};
+    grow(&run->classes);
+    struct search_options options = {.algorithm = algorithm,
+                                     .seed = seed,
+                                     .max_executions = most,
+                                     .keep_going = true};
+    struct search_observer observer = {.execution = note_execution,
+                                       .context = run};
+    struct search_result result;
+    search(machine, &options, &observer, NULL, &result);
+    bool finished = result.limit == NO_LIMIT;
+    search_result_free(&result);
+    return finished;
+}
+
+__attribute__((format(printf, 2, 3))) static void
+fails(struct judgement *j, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    j->verdict = FAILS;
+    vsnprintf(j->why, sizeof j->why, format, arguments);
+    va_end(arguments);
+}
+
+static void compare(struct judgement *j, struct run *all, struct run *run,
+                    const struct contender *c, uint64_t seed) {
+    unsigned long long s = seed;
+    if (c->optimal && run->asleep)
+        return fails(j, "%s, order %llu: %llu executions blocked by sleep sets",
+                     c->name, s, (unsigned long long)run->asleep);
+    if (run->twice)
+        return fails(j, "%s, order %llu: %llu executions of known classes",
+                     c->name, s, (unsigned long long)run->twice);
+    for (size_t i = 0; i < run->classes.room; i++) {
+        const struct met *m = &run->classes.slot[i];
+        if (!m->times)
+            continue;
+        const struct met *known = find(&all->classes, m->class);
+        if (!known->times)
+            return fails(j, "%s, order %llu: a class that does not exist",
+                         c->name, s);
+        if (known->state.low != m->state.low ||
+            known->state.high != m->state.high || known->ending != m->ending)
+            return fails(j, "%s, order %llu: another final state", c->name, s);
+    }
+    if (run->classes.count != all->classes.count)
+        fails(j, "%s, order %llu: %zu classes, not %zu", c->name, s,
+              run->classes.count, all->classes.count);
+}
+
+static void judge_machine(struct machine *machine, uint64_t most,
+                          const struct contender *contenders, unsigned count,
+                          uint64_t seed, struct judgement *j) {
+    struct run all;
+    bool finished = explore(machine, ALGORITHM_ALL, 0, most, &all);
+    j->classes = all.classes.count;
+    j->interleavings = all.classes.count + all.twice;
+    if (!finished)
+        j->verdict = TOO_BIG;
+    else if (all.state_differs)
+        fails(j, "the dependency relation is wrong: one class, two states");
+    for (unsigned c = 0; c < count && j->verdict == HOLDS; c++)
+        for (unsigned k = 0; k <= contenders[c].seeds; k++) {
+            struct run run;
+            uint64_t order = k ? seed * 31 + k : 0;
+            // A search gone wild must not hang the test.
+            bool ended = explore(machine, contenders[c].algorithm, order,
+                                 20 * j->interleavings + 1000, &run);
+            if (!ended)
+                fails(j, "%s, order %llu: does not end", contenders[c].name,
+                      (unsigned long long)order);
+            else
+                compare(j, &all, &run, &contenders[c], order);
+            memory_free(run.classes.slot);
+            if (j->verdict != HOLDS)
+                break;
+        }
+    memory_free(all.classes.slot);
+}
+
+struct judgement judge(const char *text, struct relation relation,
+                       uint64_t most, const struct contender *contenders,
+                       unsigned count, uint64_t seed) {
+    struct judgement j = {.verdict = HOLDS};
+    struct model_error error;
+    struct model_program *program =
+        model_parse("random", text, strlen(text), &error);
+    if (!program) {
+        j.verdict = NO_PROGRAM;
+        snprintf(j.why, sizeof j.why, "%u:%u: %s", error.line, error.column,
+                 error.message);
+        return j;
+    }
+    struct machine *machine = model_machine(program, relation);
+    judge_machine(machine, most, contenders, count, seed, &j);
+    machine_destroy(machine);
+    return j;
+}
