@@ -4,8 +4,10 @@
 
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A class that was met: its canonical form, how it ended, its final state.
@@ -72,21 +74,34 @@ static void note_execution(void *context, const struct trace *trace,
         run->state_differs = true;
 }
 
-static bool explore(struct machine *machine, enum algorithm algorithm,
-                    uint64_t seed, uint64_t most, struct run *run) {
+static void forget_executions(void *context) {
+    struct run *run = context;
+    memory_free(run->classes.slot);
     *run = (struct run){0};
     grow(&run->classes);
-    struct search_options options = {.algorithm = algorithm,
+}
+
+enum outcome { FINISHED, UNFINISHED, DECLINED };
+
+static enum outcome explore(struct machine *machine, const struct contender *c,
+                            uint64_t seed, uint64_t most, struct run *run) {
+    *run = (struct run){0};
+    grow(&run->classes);
+    struct search_options options = {.algorithm = c->algorithm,
+                                     .make = c->make,
                                      .seed = seed,
                                      .max_executions = most,
                                      .keep_going = true};
     struct search_observer observer = {.execution = note_execution,
+                                       .restarted = forget_executions,
                                        .context = run};
     struct search_result result;
     search(machine, &options, &observer, NULL, &result);
-    bool finished = result.limit == NO_LIMIT;
+    enum limit limit = result.limit;
     search_result_free(&result);
-    return finished;
+    if (limit == LIMIT_COMMUTING && c->may_decline)
+        return DECLINED;
+    return limit == NO_LIMIT ? FINISHED : UNFINISHED;
 }
 
 __attribute__((format(printf, 2, 3))) static void
@@ -124,11 +139,12 @@ static void compare(struct judgement *j, struct run *all, struct run *run,
               run->classes.count, all->classes.count);
 }
 
-static void judge_machine(struct machine *machine, uint64_t most,
+static void judge_machine(struct machine *machine,
+                          const struct contender *reference, uint64_t most,
                           const struct contender *contenders, unsigned count,
                           uint64_t seed, struct judgement *j) {
     struct run all;
-    bool finished = explore(machine, ALGORITHM_ALL, 0, most, &all);
+    bool finished = explore(machine, reference, 0, most, &all) == FINISHED;
     j->classes = all.classes.count;
     j->interleavings = all.classes.count + all.twice;
     if (!finished)
@@ -140,9 +156,11 @@ static void judge_machine(struct machine *machine, uint64_t most,
             struct run run;
             uint64_t order = k ? seed * 31 + k : 0;
             // A search gone wild must not hang the test.
-            bool ended = explore(machine, contenders[c].algorithm, order,
-                                 20 * j->interleavings + 1000, &run);
-            if (!ended)
+            enum outcome outcome = explore(machine, &contenders[c], order,
+                                           20 * j->interleavings + 1000, &run);
+            if (outcome == DECLINED)
+                j->declined++;
+            else if (outcome == UNFINISHED)
                 fails(j, "%s, order %llu: does not end", contenders[c].name,
                       (unsigned long long)order);
             else
@@ -154,9 +172,11 @@ static void judge_machine(struct machine *machine, uint64_t most,
     memory_free(all.classes.slot);
 }
 
-struct judgement judge(const char *text, struct relation relation,
-                       uint64_t most, const struct contender *contenders,
-                       unsigned count, uint64_t seed) {
+struct judgement judge_against(const struct contender *reference,
+                               const char *text, struct relation relation,
+                               uint64_t most,
+                               const struct contender *contenders,
+                               unsigned count, uint64_t seed) {
     struct judgement j = {.verdict = HOLDS};
     struct model_error error;
     struct model_program *program =
@@ -168,7 +188,43 @@ struct judgement judge(const char *text, struct relation relation,
         return j;
     }
     struct machine *machine = model_machine(program, relation);
-    judge_machine(machine, most, contenders, count, seed, &j);
+    judge_machine(machine, reference, most, contenders, count, seed, &j);
     machine_destroy(machine);
     return j;
+}
+
+struct judgement judge(const char *text, struct relation relation,
+                       uint64_t most, const struct contender *contenders,
+                       unsigned count, uint64_t seed) {
+    const struct contender brute_force = {.algorithm = ALGORITHM_ALL};
+    return judge_against(&brute_force, text, relation, most, contenders, count,
+                         seed);
+}
+
+// ------------------------------------------------------------ expectations
+
+static unsigned long number(const char *line, const char *key) {
+    const char *at = strstr(line, key);
+    return at ? strtoul(at + strlen(key), NULL, 10) : ULONG_MAX;
+}
+
+bool expectation_next(const char **text, struct expectation *e) {
+    const char *line = strstr(*text, "# expect");
+    if (!line)
+        return false;
+    const char *end = strchr(line, '\n');
+    char copy[256] = "";
+    snprintf(copy, sizeof copy, "%.*s", (int)(end - line), line);
+    *e = (struct expectation){
+        .relation = {.blind_adds = strstr(copy, "--ifaa") != NULL,
+                     .failed_cas_writes = strstr(copy, "--cas-write") != NULL},
+        .classes = number(copy, " classes="),
+        .complete = number(copy, " complete="),
+        .deadlock = number(copy, " deadlock="),
+        .await = number(copy, " await-blocked="),
+        .assume = number(copy, " assume-blocked="),
+        .states = number(copy, " final-states="),
+    };
+    *text = end;
+    return true;
 }

@@ -135,11 +135,14 @@ static void lock_statement(struct writer *w) {
 static void condition_statement(struct writer *w) {
     if (chance(w, 45)) {
         put(w, chance(w, 70) ? " SIGNAL c\n" : " BCAST c\n");
-    } else if (w->holds[0]) {
-        put(w, " WAIT c m0\n");
     } else {
-        put(w, " LOCK m0\n WAIT c m0\n");
+        if (!w->holds[0])
+            put(w, " LOCK m0\n");
         w->holds[0] = true;
+        if (chance(w, 70))
+            put(w, " WAIT c m0\n");
+        else
+            put(w, " TWAIT r%u c m0\n", new_register(w));
     }
     if (w->holds[0] && chance(w, 50)) {
         put(w, " UNLOCK m0\n");
@@ -153,9 +156,24 @@ static void rwlock_statement(struct writer *w) {
         w->rwlock = 0;
     } else {
         bool reader = chance(w, 65);
+        if (chance(w, 20)) {
+            unsigned r = new_register(w);
+            put(w, " TRY%sLOCK r%u l\n IF r%u\n  RWUNLOCK l\n END\n",
+                reader ? "RD" : "WR", r, r);
+            return;
+        }
         put(w, reader ? " RDLOCK l\n" : " WRLOCK l\n");
         w->rwlock = reader ? 1 : 2;
     }
+}
+
+static void semaphore_statement(struct writer *w) {
+    if (chance(w, 10))
+        put(w, " SEMREAD r%u s\n", new_register(w));
+    else if (chance(w, 20))
+        put(w, " SEMTRY r%u s\n", new_register(w));
+    else
+        put(w, chance(w, 50) ? " SEMWAIT s\n" : " SEMPOST s\n");
 }
 
 static void await_statement(struct writer *w) {
@@ -211,7 +229,7 @@ static void one_statement(struct writer *w) {
     if (makers[kind])
         makers[kind](w);
     else if (1u << kind == WITH_SEMAPHORES)
-        put(w, chance(w, 50) ? " SEMWAIT s\n" : " SEMPOST s\n");
+        semaphore_statement(w);
     else if (1u << kind == WITH_BARRIERS)
         put(w, " BARRIER b 2\n");
     else
@@ -265,11 +283,15 @@ static unsigned draw_kinds(struct writer *w, unsigned with) {
 }
 
 char *random_program(uint64_t seed, unsigned with) {
+    return random_program_of(seed, with, MOST_OPERATIONS);
+}
+
+char *random_program_of(uint64_t seed, unsigned with, unsigned operations) {
     struct writer w = {.random = seed};
     below(&w, 2);
     w.with = draw_kinds(&w, with);
     w.threads = 2 + below(&w, 3);
-    w.operations = MOST_OPERATIONS;
+    w.operations = operations;
     if (w.with & WITH_SEMAPHORES)
         put(&w, "sem s=%u\n", below(&w, 3));
     if (chance(&w, 10))

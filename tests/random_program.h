@@ -28,6 +28,9 @@ enum {
 
 // The program for a seed: always the same. To be freed.
 char *random_program(uint64_t seed, unsigned with);
+// The same with about that many operations, for comparing explorers on programs
+// that have too many interleavings.
+char *random_program_of(uint64_t seed, unsigned with, unsigned operations);
 
 // A smaller program for which `fails` still holds, as far as removing
 // statements leads. To be freed.

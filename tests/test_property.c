@@ -16,9 +16,9 @@
 enum { MOST_INTERLEAVINGS = 3000 };
 
 static const struct contender contenders[] = {
-    {"optimal", ALGORITHM_OPTIMAL, true, 2},
-    {"source", ALGORITHM_SOURCE, false, 1},
-    {"classic", ALGORITHM_CLASSIC, false, 0},
+    {.name = "optimal", .algorithm = ALGORITHM_OPTIMAL, .optimal = true, .seeds = 2},
+    {.name = "source", .algorithm = ALGORITHM_SOURCE, .seeds = 1},
+    {.name = "classic", .algorithm = ALGORITHM_CLASSIC},
 };
 enum { CONTENDERS = sizeof contenders / sizeof *contenders };
 

@@ -175,6 +175,27 @@ static void insertion_finds_what_is_covered(void **state) {
     end(t);
 }
 
+// A leaf is a run that was promised: what begins with it is covered.
+static void a_leaf_covers_what_begins_with_it(void **state) {
+    (void)state;
+    struct trace *t = run("thread w\n W x 1\nthread q\n R a x\n"
+                          "thread s\n W y 1\n",
+                          "012", (struct relation){0});
+    struct races *shorter = races_new(t, UP_TO_SECOND);
+    struct races *longer = races_new(t, WHOLE_EXECUTION);
+    struct wakeup_pool pool;
+    wakeup_init(&pool);
+    struct planting p = {t, &pool, NO_NODE, 0};
+    races_of_event(shorter, 1, plant, &p); // q
+    races_of_event(longer, 1, plant, &p);  // s.q
+    assert_int_equal(p.grown, 1);
+    assert_int_equal(pool.live, 1);
+    wakeup_free(&pool);
+    races_free(shorter);
+    races_free(longer);
+    end(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(how_far_the_body_reaches),
@@ -185,6 +206,7 @@ int main(void) {
         cmocka_unit_test(choices_not_taken),
         cmocka_unit_test(initials),
         cmocka_unit_test(insertion_finds_what_is_covered),
+        cmocka_unit_test(a_leaf_covers_what_begins_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

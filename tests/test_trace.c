@@ -111,6 +111,17 @@ static void enabling_edges_do_not_race(void **state) {
     end(t);
 }
 
+// Dependent, but with something in between: no race.
+static void only_neighbours_race(void **state) {
+    (void)state;
+    struct trace *t = run("thread p\n W x 1\nthread q\n R a x\n"
+                          "thread r\n W x 2\n",
+                          "012");
+    assert_int_equal(trace_event(t, 2)->race_count, 1);
+    assert_int_equal(t->racing.at[trace_event(t, 2)->races], 1);
+    end(t);
+}
+
 // A write that covers only part of what is read does not hide the other part.
 static void partial_writes_do_not_hide(void **state) {
     (void)state;
@@ -131,6 +142,7 @@ int main(void) {
         cmocka_unit_test(equal_values_are_still_ordered),
         cmocka_unit_test(going_back_forgets),
         cmocka_unit_test(enabling_edges_do_not_race),
+        cmocka_unit_test(only_neighbours_race),
         cmocka_unit_test(partial_writes_do_not_hide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,13 +5,12 @@
 #include "base/fault.h"
 
 bool op_has_peers(const struct op *op) {
-    return op_object((enum op_kind)op->kind) == ON_MEMORY &&
-           (op->mode == OP_READS || op->mode >= OP_COMMUTES);
+    return op->mode == OP_READS || op->mode >= OP_COMMUTES;
 }
 
 static bool acts_on(const struct op *op, const struct op *x) {
-    return op_object((enum op_kind)op->kind) == ON_MEMORY &&
-           op->addr < x->addr + x->size && x->addr < op->addr + op->size;
+    return op->mode != OP_IGNORES && op->addr < x->addr + x->size &&
+           x->addr < op->addr + op->size;
 }
 
 static bool is_peer(const struct twig *tree, const struct op *op) {
@@ -190,4 +189,45 @@ void characterisation_pass(struct forest *f, const struct passing *e) {
         invariant(!blocks);
     }
     kill(f, e->op);
+}
+
+// ------------------------------------------------------------------ making
+
+size_t characterisation_begin(struct forest *f, uint32_t thread,
+                              uint32_t index, const struct op *head,
+                              const struct op *first) {
+    struct op peers = *first;
+    peers.mode = head->mode;
+    return forest_open(f, (struct twig){.kind = TWIG_TREE,
+                                        .thread = thread,
+                                        .index = index,
+                                        .op = peers});
+}
+
+void characterisation_event(struct forest *f, const struct event *e) {
+    forest_open(f, (struct twig){.kind = TWIG_EVENT,
+                                 .thread = e->thread,
+                                 .index = e->index,
+                                 .op = e->op});
+}
+
+void characterisation_head(struct forest *f, const struct event *e,
+                           size_t from, size_t to) {
+    size_t head = forest_open(f, (struct twig){.kind = TWIG_HEAD,
+                                               .thread = e->thread,
+                                               .index = e->index});
+    forest_copy(f, f, from, to);
+    forest_close(f, head);
+}
+
+void characterisation_end(struct forest *f, size_t tree) {
+    // Heads that nothing follows ask for nothing.
+    size_t useful = tree;
+    for (size_t i = tree + 1; i < f->twigs.count; i += f->twigs.at[i].span)
+        if (f->twigs.at[i].kind == TWIG_EVENT || f->twigs.at[i].span > 1)
+            useful = i + f->twigs.at[i].span;
+    f->twigs.count = useful;
+    if (useful > tree)
+        forest_close(f, tree);
+    expensive(forest_is_valid(f));
 }

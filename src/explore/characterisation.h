@@ -50,6 +50,20 @@ bool characterisation_blocks(const struct forest *asleep,
 // It happens; it must not be one that blocks.
 void characterisation_pass(struct forest *asleep, const struct passing *event);
 
+// Making the tree of a schedule: begin, then what lies between the two events
+// of the race in the order of E, then end. `head` is the schedule's head in its
+// new place, `first` the event that it overtakes.
+size_t characterisation_begin(struct forest *forest, uint32_t thread,
+                              uint32_t index, const struct op *head,
+                              const struct op *first);
+// An event that is not in the schedule.
+void characterisation_event(struct forest *forest, const struct event *event);
+// The head of a schedule of E, with its trees [from, to) in the same forest.
+void characterisation_head(struct forest *forest, const struct event *head,
+                           size_t from, size_t to);
+// Close the tree, or drop it if nothing could ever block by it.
+void characterisation_end(struct forest *forest, size_t tree);
+
 // Does the operation have peers: others on the same bytes that commute with it
 // and conflict with what it conflicts with?
 bool op_has_peers(const struct op *op);

@@ -3,6 +3,7 @@
 #include "explore/explorer.h"
 
 #include "base/fault.h"
+#include "explore/pop.h"
 
 #include <string.h>
 
@@ -41,6 +42,7 @@ bool algorithm_available(enum algorithm algorithm) {
     case ALGORITHM_CLASSIC:
     case ALGORITHM_SOURCE:
     case ALGORITHM_OPTIMAL:
+    case ALGORITHM_POP:
         return true;
     default:
         return false;
@@ -57,6 +59,8 @@ static struct explorer *make(enum algorithm algorithm, struct trace *trace) {
         return explorer_source(trace);
     case ALGORITHM_OPTIMAL:
         return explorer_optimal(trace);
+    case ALGORITHM_POP:
+        return explorer_pop(trace, POP_CHARACTERISATION);
     default:
         fault("no explorer for %s", algorithm_name(algorithm));
     }
@@ -65,6 +69,14 @@ static struct explorer *make(enum algorithm algorithm, struct trace *trace) {
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
                               uint64_t seed) {
     struct explorer *x = make(algorithm, trace);
+    x->trace = trace;
+    x->random = seed;
+    return x;
+}
+
+struct explorer *explorer_made(explorer_maker *maker, struct trace *trace,
+                               uint64_t seed) {
+    struct explorer *x = maker(trace);
     x->trace = trace;
     x->random = seed;
     return x;

@@ -14,7 +14,9 @@
 
 #include "explore/trace.h"
 
-enum { ALL_DONE = UINT32_MAX };
+// What end() can say instead of a prefix. RESTART: what was found out makes the
+// executions so far worthless; forget them and start again.
+enum { ALL_DONE = UINT32_MAX, RESTART = UINT32_MAX - 1 };
 
 struct explorer;
 
@@ -34,6 +36,8 @@ struct explorer {
     uint64_t wakeup_nodes_most;
     uint64_t given_up; // awaits that could not be explored to the end
     unsigned most_commuting;
+    uint32_t suspended_most; // executions put aside at one time
+    const char *variant;     // which of several ways was taken, or NULL
 };
 
 // clang-format off
@@ -67,6 +71,10 @@ enum algorithm algorithm_resolved(enum algorithm algorithm);
 // `seed` 0: among equals the first thread is taken; else at random.
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
                               uint64_t seed);
+// The same for an explorer that is made by a function of the caller's.
+typedef struct explorer *explorer_maker(struct trace *trace);
+struct explorer *explorer_made(explorer_maker *make, struct trace *trace,
+                               uint64_t seed);
 void explorer_free(struct explorer *explorer);
 
 struct explorer *explorer_all(void);

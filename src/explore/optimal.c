@@ -111,6 +111,13 @@ static bool choose(struct explorer *x, struct step *step) {
     return true;
 }
 
+// Invariants (1) and (2) of wakeup trees, at one position.
+static bool tree_is_valid(const struct optimal *o, uint32_t position) {
+    uint32_t count;
+    const struct sleeper *sleepers = sleep_at(&o->sleep, position, &count);
+    return wakeup_is_valid(&o->pool, o->trees.at[position], sleepers, count);
+}
+
 // Positions whose last child is done are done; at the first other one, the
 // executed child goes to sleep and the next one's turn comes.
 static uint32_t next_branch(struct optimal *o) {
@@ -124,6 +131,7 @@ static uint32_t next_branch(struct optimal *o) {
         const struct event *done = trace_event(trace, k);
         sleep_back(&o->sleep, k);
         sleep_add(&o->sleep, done->thread, &done->op);
+        expensive(tree_is_valid(o, k));
         return k;
     }
     return ALL_DONE;

@@ -110,17 +110,11 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
 
 // ----------------------------------------------- operations that never wait
 
-static bool outcome_depends_on_place(const struct op *op) {
-    return op->kind == OP_CAS || op->kind == OP_CAS_FAIL ||
-           op->kind == OP_TRYLOCK || op->kind == OP_TRYLOCK_FAIL ||
-           op->kind == OP_SIGNAL;
-}
-
 struct op race_decided_anew(const struct trace *t, uint32_t first,
                             uint32_t second, const uint32_t *body,
                             size_t count) {
     struct op op = trace_event(t, second)->op;
-    if (!outcome_depends_on_place(&op))
+    if (!op_is_decided_by_state(&op))
         return op;
     uint64_t state = op.old;
     for (uint32_t k = second; k-- > first;) {

@@ -66,6 +66,12 @@ void schedule_sleep_pass(struct forest *f, const struct passing *e) {
     }
 }
 
+bool schedule_sleep_needed(const struct op *head, const struct op *first) {
+    bool both = !first->addr2 || (head->addr == first->addr &&
+                                  head->addr2 == first->addr2);
+    return !both || !op_shadows(head, first);
+}
+
 // ------------------------------------------------------ explored schedules
 
 void explored_push(struct explored_pool *pool, uint32_t *list,

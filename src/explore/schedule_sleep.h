@@ -26,6 +26,11 @@ bool schedule_sleep_blocks(const struct forest *asleep,
 // It happens; it must not be one that blocks.
 void schedule_sleep_pass(struct forest *asleep, const struct passing *event);
 
+// Must a schedule with this head sleep once it was explored, where it has
+// overtaken `first`? Not if all that conflicts with `first` conflicts with the
+// head as well: then no other schedule from there can follow it.
+bool schedule_sleep_needed(const struct op *head, const struct op *first);
+
 // Where explored schedules are kept until the event that they have overtaken
 // goes away: lists of entries, in one pool.
 struct explored {

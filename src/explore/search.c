@@ -19,6 +19,7 @@ struct searching {
     struct explorer *explorer;
     double start;
     uint64_t executions; // so far, all endings
+    uint64_t replayed;   // by the machine, before the search
     bool finished;       // a finding, and not --keep-going
 };
 
@@ -123,7 +124,7 @@ static enum ending ending_of(struct searching *s) {
             return ENDED_ASLEEP;
     if (anybody(m, THREAD_STUCK))
         return ENDED_ASSUME;
-    if (!anybody(m, THREAD_ALIVE))
+    if (!anybody(m, THREAD_ALIVE) || m->ended)
         return ENDED_COMPLETE;
     for (unsigned t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);
@@ -176,6 +177,18 @@ static void count(struct searching *s) {
     tally(s, ending);
 }
 
+// What was counted is worthless: what the explorer has learned changes what it
+// explores.
+static void restart(struct searching *s) {
+    search_result_free(s->result);
+    *s->result = (struct search_result){0};
+    s->executions = 0;
+    s->finished = false;
+    s->replayed = s->machine->replayed;
+    if (s->observer && s->observer->restarted)
+        s->observer->restarted(s->observer->context);
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
@@ -189,6 +202,10 @@ static void explore(struct searching *s) {
             s->executions >= s->options->max_executions)
             s->finished = true;
         keep = s->explorer->class->end(s->explorer);
+        if (keep == RESTART) {
+            restart(s);
+            keep = 0;
+        }
         if (keep != ALL_DONE && s->finished)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
@@ -206,16 +223,21 @@ void search(struct machine *machine, const struct search_options *options,
                           .stop = stop,
                           .result = result,
                           .start = now()};
-    uint64_t replayed = machine->replayed;
+    s.replayed = machine->replayed;
     s.trace = trace_new(machine);
-    s.explorer = explorer_new(options->algorithm, s.trace, options->seed);
+    s.explorer =
+        options->make
+            ? explorer_made(options->make, s.trace, options->seed)
+            : explorer_new(options->algorithm, s.trace, options->seed);
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
     explore(&s);
-    result->replayed = machine->replayed - replayed;
+    result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;
     result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;
     result->most_commuting = s.explorer->most_commuting;
+    result->suspended_most = s.explorer->suspended_most;
+    result->variant = s.explorer->variant;
     if (s.explorer->given_up && !result->limit)
         result->limit = LIMIT_COMMUTING;
     result->seconds = now() - s.start;

@@ -35,6 +35,7 @@ const char *limit_name(enum limit limit);
 
 struct search_options {
     enum algorithm algorithm;
+    explorer_maker *make; // instead of the algorithm, if not NULL
     uint64_t seed;
     uint64_t max_steps, max_executions, max_memory_kib; // 0: none
     double timeout;                                     // seconds; 0: none
@@ -55,6 +56,8 @@ struct search_result {
     uint64_t wakeup_nodes_most;
     uint32_t longest;
     unsigned most_commuting;
+    uint32_t suspended_most; // pop: executions put aside at one time
+    const char *variant;     // of the algorithm, or NULL
     double seconds;
     enum limit limit;
     VEC(struct finding) findings;
@@ -77,6 +80,8 @@ struct search_observer {
                       enum ending ending, uint64_t number);
     void (*progress)(void *context, const struct search_result *so_far);
     void *context;
+    // The executions so far do not count: the search starts again.
+    void (*restarted)(void *context);
     // Each time that something goes wrong, known or not.
     void (*mishap)(void *context, const struct mishap *mishap);
 };

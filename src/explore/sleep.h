@@ -33,7 +33,7 @@ static inline const struct sleeper *sleep_at(const struct sleep *s,
     size_t end = position + 1 < s->starts.count ? s->starts.at[position + 1]
                                                 : s->sleepers.count;
     *count = (uint32_t)end - start;
-    return s->sleepers.at + start;
+    return *count ? s->sleepers.at + start : NULL;
 }
 
 bool sleep_has(const struct sleep *sleep, uint32_t position, uint32_t thread,

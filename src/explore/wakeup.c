@@ -3,6 +3,7 @@
 #include "explore/wakeup.h"
 
 #include "base/fault.h"
+#include "explore/sleep.h"
 
 #include <string.h>
 
@@ -181,5 +182,66 @@ bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
         }
     }
     append_chain(&s, parent, before, tree);
+    return true;
+}
+
+// --------------------------------------------------------------- debugging
+
+enum { LONGEST_CHECKED = 64, MOST_CHECKED = 300 };
+
+// A path through the tree, root first; nodes[i+1] is a child of nodes[i].
+struct path {
+    const struct wakeup_pool *pool;
+    uint32_t node[LONGEST_CHECKED];
+    unsigned length;
+};
+
+// Is a step a weak initial of the path from place `from` on? Labels suffice:
+// who could come first was enabled before anything in the path happened.
+static bool weak_initial(const struct path *path, unsigned from,
+                         uint32_t thread, const struct op *op) {
+    for (unsigned i = from; i < path->length; i++) {
+        const struct wakeup_node *n = &path->pool->nodes.at[path->node[i]];
+        if (n->thread == thread)
+            return n->op.choice == op->choice;
+        if (op_depends(&n->op, op))
+            return false;
+    }
+    return true;
+}
+
+static bool leaf_is_valid(const struct path *path, uint32_t tree,
+                          const struct sleeper *sleepers, uint32_t count) {
+    const struct wakeup_pool *pool = path->pool;
+    for (uint32_t i = 0; i < count; i++)
+        if (weak_initial(path, 0, sleepers[i].thread, &sleepers[i].op))
+            return false;
+    uint32_t list = tree;
+    for (unsigned i = 0; i < path->length; i++) {
+        for (uint32_t c = list; c != path->node[i];
+             c = pool->nodes.at[c].sibling)
+            if (weak_initial(path, i, pool->nodes.at[c].thread,
+                             &pool->nodes.at[c].op))
+                return false;
+        list = pool->nodes.at[path->node[i]].child;
+    }
+    return true;
+}
+
+bool wakeup_is_valid(const struct wakeup_pool *pool, uint32_t tree,
+                     const struct sleeper *sleepers, uint32_t count) {
+    struct path path = {.pool = pool};
+    unsigned looked_at = 0;
+    uint32_t node = tree;
+    while (node != NO_NODE && path.length < LONGEST_CHECKED &&
+           looked_at++ < MOST_CHECKED) {
+        path.node[path.length++] = node;
+        uint32_t next = pool->nodes.at[node].child;
+        if (next == NO_NODE && !leaf_is_valid(&path, tree, sleepers, count))
+            return false;
+        while (next == NO_NODE && path.length)
+            next = pool->nodes.at[path.node[--path.length]].sibling;
+        node = next;
+    }
     return true;
 }

@@ -52,4 +52,10 @@ uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree);
 bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
                    const struct trace *trace, const struct reversal *reversal);
 
+// Debug: do both invariants hold for the tree, given who sleeps at its prefix?
+// (Trees of more than a few hundred nodes are taken on trust.)
+struct sleeper;
+bool wakeup_is_valid(const struct wakeup_pool *pool, uint32_t tree,
+                     const struct sleeper *sleepers, uint32_t count);
+
 #endif

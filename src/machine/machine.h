@@ -62,6 +62,7 @@ struct machine {
     unsigned threads;     // numbers 0 … threads-1 are in use
     struct mishap mishap; // of the last step, or of the start; kind may be none
     uint64_t replayed;    // steps taken again by machine_goto
+    bool ended; // the whole program has ended: who still waits is no deadlock
 };
 
 // The next visible operation of a thread as it would happen now, or NULL if it

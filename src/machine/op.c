@@ -207,6 +207,21 @@ static bool same_word(const struct op *a, const struct op *b) {
     return (a->addr & ~7ull) == (b->addr & ~7ull);
 }
 
+// Operations on a synchronisation object that leave it as it is.
+static bool only_looks(const struct op *event) {
+    switch ((enum op_kind)event->kind) {
+    case OP_TRYLOCK_FAIL:
+    case OP_TRYRDLOCK_FAIL:
+    case OP_TRYWRLOCK_FAIL:
+    case OP_SEM_TRYWAIT_FAIL:
+    case OP_SEM_READ:
+    case OP_EXPIRE_WOKEN:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool op_changes(const struct op *of, const struct op *event) {
     switch (rows[of->kind].object) {
     case ON_MEMORY:
@@ -216,9 +231,10 @@ bool op_changes(const struct op *of, const struct op *event) {
     case ON_RWLOCK:
     case ON_SEMAPHORE:
     case ON_BARRIER:
-        return event->addr == of->addr && event->kind != OP_TRYLOCK_FAIL;
+        return event->addr == of->addr && !only_looks(event);
     case ON_CONDITION:
-        return event->addr == of->addr || event->addr2 == of->addr;
+        return (event->addr == of->addr || event->addr2 == of->addr) &&
+               !only_looks(event);
     case ON_THREAD:
     case ON_NOTHING:
         break;
@@ -253,16 +269,22 @@ uint64_t op_state_after(const struct op *of, const struct op *event,
         return event->choice ? before & ~(1ull << (event->choice - 1)) : before;
     case OP_BROADCAST:
         return 0;
+    case OP_EXPIRE:
+        return before & ~(1ull << event->target);
     case OP_WRLOCK:
+    case OP_TRYWRLOCK:
         return self << 32;
     case OP_WRUNLOCK:
         return 0;
     case OP_RDLOCK:
+    case OP_TRYRDLOCK:
     case OP_SEM_POST:
     case OP_ARRIVE:
         return before + 1;
-    case OP_RDUNLOCK:
+    case OP_RDUNLOCK: // by one who does not hold it: told by the machine
+        return (uint32_t)before ? before - 1 : before;
     case OP_SEM_WAIT:
+    case OP_SEM_TRYWAIT:
         return before - 1;
     default:
         return before;
@@ -299,27 +321,63 @@ bool op_enabled(const struct op *op, uint64_t state) {
     }
 }
 
-void op_decide(struct op *op, uint64_t state) {
-    op->old = state;
+bool op_is_decided_by_state(const struct op *op) {
     switch ((enum op_kind)op->kind) {
     case OP_CAS:
     case OP_CAS_FAIL:
-        op->kind = op_value(op, state) == (op->arg & mask_of_size(op))
-                       ? OP_CAS
-                       : OP_CAS_FAIL;
-        op_set_mode(op);
-        break;
     case OP_TRYLOCK:
     case OP_TRYLOCK_FAIL:
-        op->kind = state == 0 ? OP_TRYLOCK : OP_TRYLOCK_FAIL;
-        break;
+    case OP_TRYRDLOCK:
+    case OP_TRYRDLOCK_FAIL:
+    case OP_TRYWRLOCK:
+    case OP_TRYWRLOCK_FAIL:
+    case OP_SEM_TRYWAIT:
+    case OP_SEM_TRYWAIT_FAIL:
+    case OP_EXPIRE:
+    case OP_EXPIRE_WOKEN:
     case OP_SIGNAL:
-        if (!op->choice || !(state >> (op->choice - 1) & 1))
-            op->choice = op_choice(op, 0);
-        break;
+        return true;
     default:
-        break;
+        return false;
     }
+}
+
+static enum op_kind decided_kind(const struct op *op, uint64_t state) {
+    switch ((enum op_kind)op->kind) {
+    case OP_CAS:
+    case OP_CAS_FAIL:
+        return op_value(op, state) == (op->arg & mask_of_size(op))
+                   ? OP_CAS
+                   : OP_CAS_FAIL;
+    case OP_TRYLOCK:
+    case OP_TRYLOCK_FAIL:
+        return state == 0 ? OP_TRYLOCK : OP_TRYLOCK_FAIL;
+    case OP_TRYRDLOCK:
+    case OP_TRYRDLOCK_FAIL:
+        return state >> 32 == 0 ? OP_TRYRDLOCK : OP_TRYRDLOCK_FAIL;
+    case OP_TRYWRLOCK:
+    case OP_TRYWRLOCK_FAIL:
+        return state == 0 ? OP_TRYWRLOCK : OP_TRYWRLOCK_FAIL;
+    case OP_SEM_TRYWAIT:
+    case OP_SEM_TRYWAIT_FAIL:
+        return (int64_t)state > 0 ? OP_SEM_TRYWAIT : OP_SEM_TRYWAIT_FAIL;
+    case OP_EXPIRE:
+    case OP_EXPIRE_WOKEN:
+        return state >> op->target & 1 ? OP_EXPIRE : OP_EXPIRE_WOKEN;
+    default:
+        return (enum op_kind)op->kind;
+    }
+}
+
+void op_decide(struct op *op, uint64_t state) {
+    op->old = state;
+    if (!op_is_decided_by_state(op))
+        return;
+    op->kind = (uint8_t)decided_kind(op, state);
+    op_set_mode(op);
+    if (op->kind == OP_SIGNAL &&
+        (!op->choice || !(state >> (op->choice - 1) & 1)))
+        op->choice = op_choice(op, 0);
 }
 
 unsigned op_choices(const struct op *op) {

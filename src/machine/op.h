@@ -71,12 +71,21 @@ enum op_blocking { NEVER_WAITS, WAITS_CONTENDED, WAITS_ENABLED };
     X(AWAKE,        "awake",        ON_MUTEX,     OP_WRITES,  WAITS_CONTENDED, "takes the mutex again; the waking signal is an enabling edge, not a dependency") \
     X(SIGNAL,       "signal",       ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "wakes one of those that wait: a choice") \
     X(BROADCAST,    "broadcast",    ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "wakes all that wait")          \
+    X(EXPIRE,       "expire",       ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "a timed wait is over, nobody has woken it: it leaves the waiters") \
+    X(EXPIRE_WOKEN, "expire-woken", ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "a timed wait is over, somebody has woken it") \
     X(RDLOCK,       "rdlock",       ON_RWLOCK,    OP_READS,   WAITS_CONTENDED, "readers commute with readers")  \
     X(RDUNLOCK,     "rdunlock",     ON_RWLOCK,    OP_READS,   NEVER_WAITS,     "readers commute with readers")  \
+    X(TRYRDLOCK,    "tryrdlock",    ON_RWLOCK,    OP_READS,   NEVER_WAITS,     "readers commute with readers")  \
+    X(TRYRDLOCK_FAIL,"tryrdlock-fail",ON_RWLOCK,  OP_READS,   NEVER_WAITS,     "has seen a writer")             \
     X(WRLOCK,       "wrlock",       ON_RWLOCK,    OP_WRITES,  WAITS_CONTENDED, "excludes readers and writers")  \
+    X(TRYWRLOCK,    "trywrlock",    ON_RWLOCK,    OP_WRITES,  NEVER_WAITS,     "excludes readers and writers")  \
+    X(TRYWRLOCK_FAIL,"trywrlock-fail",ON_RWLOCK,  OP_WRITES,  NEVER_WAITS,     "has seen a reader or a writer") \
     X(WRUNLOCK,     "wrunlock",     ON_RWLOCK,    OP_WRITES,  NEVER_WAITS,     "lets readers and writers in")   \
     X(SEM_WAIT,     "sem-wait",     ON_SEMAPHORE, OP_WRITES,  WAITS_CONTENDED, "who gets the last unit matters") \
     X(SEM_POST,     "sem-post",     ON_SEMAPHORE, OP_WRITES,  NEVER_WAITS,     "a waiter sees whether it happened") \
+    X(SEM_TRYWAIT,  "sem-trywait",  ON_SEMAPHORE, OP_WRITES,  NEVER_WAITS,     "takes a unit if there is one")  \
+    X(SEM_TRYWAIT_FAIL,"sem-trywait-fail",ON_SEMAPHORE,OP_READS,NEVER_WAITS,   "has seen that there is none")   \
+    X(SEM_READ,     "sem-getvalue", ON_SEMAPHORE, OP_READS,   NEVER_WAITS,     "sees how many units there are") \
     X(ARRIVE,       "arrive",       ON_BARRIER,   OP_WRITES,  NEVER_WAITS,     "who arrives decides the round; ignores when there are exactly as many users as places") \
     X(LEAVE,        "leave",        ON_BARRIER,   OP_IGNORES, WAITS_ENABLED,   "ordered after the arrivals of its round by enabling edges") \
     X(SPAWN,        "spawn",        ON_THREAD,    OP_IGNORES, NEVER_WAITS,     "enabling edge to the new thread's first event") \
@@ -147,7 +156,7 @@ struct op {
     uint8_t flags;   // enum op_flag
     uint32_t size;   // bytes; 1 for synchronisation objects
     uint32_t choice; // signal: 1 + whom it wakes, 0 nobody; choose: the value
-    uint32_t target; // spawn, join: the other thread
+    uint32_t target; // spawn, join: the other thread; expire: who waited
     uint32_t site;   // where in the program; the machine knows what it means
     uint64_t addr;   // what it acts on
     uint64_t addr2;  // wait: the condition variable, 0 for all others
@@ -187,8 +196,9 @@ bool op_changes(const struct op *of, const struct op *event);
 // taken to be satisfied.)
 bool op_enabled(const struct op *op, uint64_t state);
 
-// Decide anew what `op` is when it happens in this state: whether a
-// compare-exchange or try-lock succeeds, whom a signal can wake.
+// Is how it happens (whether a compare-exchange or try-lock succeeds, whom a
+// signal can wake) decided by the state of its object? Then decide it anew.
+bool op_is_decided_by_state(const struct op *op);
 void op_decide(struct op *op, uint64_t state);
 
 // How many ways it can happen, and their `choice` values in order.

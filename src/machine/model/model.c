@@ -217,6 +217,8 @@ static void prepare(struct model *m, unsigned thread,
         op->addr2 = address(i->object2);
     if (i->kind == OP_AWAKE)
         op->arg = address(i->object2);
+    if (i->kind == OP_EXPIRE)
+        op->target = thread;
     if (i->kind == OP_LEAVE)
         op->arg = (uint64_t)*of_thread(m, thread,
                                        REGISTERS + (unsigned)i->round);
@@ -368,8 +370,21 @@ static void store_result(struct model *m, unsigned thread, const struct op *op,
         assign(m, thread, i->reg, op->kind == OP_CAS);
         break;
     case OP_TRYLOCK:
+    case OP_TRYRDLOCK:
+    case OP_TRYWRLOCK:
+    case OP_SEM_TRYWAIT:
+    case OP_EXPIRE_WOKEN:
+        assign(m, thread, i->reg, 1);
+        break;
     case OP_TRYLOCK_FAIL:
-        assign(m, thread, i->reg, op->kind == OP_TRYLOCK);
+    case OP_TRYRDLOCK_FAIL:
+    case OP_TRYWRLOCK_FAIL:
+    case OP_SEM_TRYWAIT_FAIL:
+    case OP_EXPIRE:
+        assign(m, thread, i->reg, 0);
+        break;
+    case OP_SEM_READ:
+        assign(m, thread, i->reg, (int64_t)op->old);
         break;
     case OP_CHOOSE:
         assign(m, thread, i->reg, op->choice);

@@ -318,6 +318,7 @@ enum form {
     F_OBJECT,   // LOCK m
     F_TRYLOCK,  // TRYLOCK r m
     F_WAIT,     // WAIT c m
+    F_TWAIT,    // TWAIT r c m
     F_BARRIER,  // BARRIER b n
     F_THREAD,   // SPAWN t
     F_CHOOSE,   // CHOOSE r n
@@ -350,8 +351,13 @@ static const struct shape {
     {"WRLOCK",   F_OBJECT,   DO_OPERATION, OP_WRLOCK,    RMW_NONE,     1, 1},
     {"RWUNLOCK", F_OBJECT,   DO_OPERATION, OP_RDUNLOCK,  RMW_NONE,     1, 1},
     {"SEMWAIT",  F_OBJECT,   DO_OPERATION, OP_SEM_WAIT,  RMW_NONE,     1, 1},
+    {"TRYRDLOCK",F_TRYLOCK,  DO_OPERATION, OP_TRYRDLOCK, RMW_NONE,     2, 2},
+    {"TRYWRLOCK",F_TRYLOCK,  DO_OPERATION, OP_TRYWRLOCK, RMW_NONE,     2, 2},
+    {"SEMTRY",   F_TRYLOCK,  DO_OPERATION, OP_SEM_TRYWAIT,RMW_NONE,    2, 2},
+    {"SEMREAD",  F_TRYLOCK,  DO_OPERATION, OP_SEM_READ,  RMW_NONE,     2, 2},
     {"SEMPOST",  F_OBJECT,   DO_OPERATION, OP_SEM_POST,  RMW_NONE,     1, 1},
     {"WAIT",     F_WAIT,     DO_OPERATION, OP_WAIT,      RMW_NONE,     2, 2},
+    {"TWAIT",    F_TWAIT,    DO_OPERATION, OP_WAIT,      RMW_NONE,     3, 3},
     {"SIGNAL",   F_OBJECT,   DO_OPERATION, OP_SIGNAL,    RMW_NONE,     1, 1},
     {"BCAST",    F_OBJECT,   DO_OPERATION, OP_BROADCAST, RMW_NONE,     1, 1},
     {"BARRIER",  F_BARRIER,  DO_OPERATION, OP_ARRIVE,    RMW_NONE,     2, 2},
@@ -371,6 +377,28 @@ static bool wait(struct parser *p, struct instruction i) {
         return false;
     add(p, i);
     i.kind = OP_AWAKE;
+    add(p, i);
+    return true;
+}
+
+// A timed wait can end at any time, woken or not; then it takes the mutex as
+// anybody does. Waiting longer is being scheduled later.
+static bool timed_wait(struct parser *p, struct instruction i) {
+    uint32_t condition, mutex;
+    if (!sync_object(p, 2, ON_CONDITION, &condition) ||
+        !sync_object(p, 3, ON_MUTEX, &mutex))
+        return false;
+    i.object2 = condition;
+    i.where.object = mutex;
+    add(p, i);
+    i.kind = OP_EXPIRE;
+    i.where.object = condition;
+    if (!result(p, 1, true, &i.reg))
+        return false;
+    add(p, i);
+    i.kind = OP_LOCK;
+    i.reg = NO_REGISTER;
+    i.where.object = mutex;
     add(p, i);
     return true;
 }
@@ -452,6 +480,7 @@ static bool operands(struct parser *p, enum form form, struct instruction *i) {
     case F_CONDITION:
         return value(p, rest(p, 1), &i->arg);
     case F_WAIT:
+    case F_TWAIT:
     case F_BARRIER:
     case F_THREAD:
         break;
@@ -469,6 +498,8 @@ static bool statement(struct parser *p, const struct shape *shape) {
     switch (shape->form) {
     case F_WAIT:
         return wait(p, i);
+    case F_TWAIT:
+        return timed_wait(p, i);
     case F_BARRIER:
         return barrier(p, i);
     case F_THREAD:

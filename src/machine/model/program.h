@@ -11,7 +11,9 @@
 //   FAA|AND|OR|XOR|XCHG r x e     (r may be _ : the result is unused)
 //   AWAIT x OP e   RAWAIT r x OP e   XAWAIT r x OP e1 e2
 //   LOCK m   UNLOCK m   TRYLOCK r m     WAIT c m   SIGNAL c   BCAST c
-//   RDLOCK l   WRLOCK l   RWUNLOCK l    SEMWAIT s   SEMPOST s
+//   TWAIT r c m    a timed wait: r := 1 if it was woken, 0 if it timed out
+//   RDLOCK l   WRLOCK l   RWUNLOCK l   TRYRDLOCK r l   TRYWRLOCK r l
+//   SEMWAIT s   SEMPOST s   SEMTRY r s   SEMREAD r s
 //   BARRIER b n    SPAWN t   JOIN t     CHOOSE r n  (every value 0 … n-1)
 //   ASSUME e   ASSERT e   LET r e   IF e / ELSE / END   WHILE e / END
 //

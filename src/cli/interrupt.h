@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wish to stop: the one mutable global variable of the tool, as a signal
+// handler needs one.
+
+#ifndef MAZURKA_CLI_INTERRUPT_H
+#define MAZURKA_CLI_INTERRUPT_H
+
+#include <signal.h>
+
+// From now on SIGINT and SIGTERM ask for the verdict so far; a second signal
+// ends the process. A reader that goes away is an error of writing, no signal.
+void interrupt_install(void);
+
+// Set when the search is to stop.
+const volatile sig_atomic_t *interrupt_flag(void);
+
+// Stop as if a signal had come.
+void interrupt_now(void);
+
+#endif

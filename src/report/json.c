@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/json.h"
+
+#include "base/fault.h"
+#include "report/utf8.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static cJSON *made(cJSON *item) {
+    if (!item)
+        fault("out of memory");
+    return item;
+}
+
+void json_integer(cJSON *object, const char *key, uint64_t number) {
+    char text[24]; // a double would lose digits
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    made(cJSON_AddRawToObject(object, key, text));
+}
+
+void json_decimal(cJSON *object, const char *key, double number) {
+    char text[64];
+    snprintf(text, sizeof text, "%.6f", number);
+    made(cJSON_AddRawToObject(object, key, text));
+}
+
+void json_text(cJSON *object, const char *key, const char *text) {
+    if (!text) {
+        made(cJSON_AddNullToObject(object, key));
+        return;
+    }
+    char *clean = utf8_clean(text);
+    made(cJSON_AddStringToObject(object, key, clean));
+    memory_free(clean);
+}
+
+char *json_print(cJSON *object) {
+    char *printed = cJSON_Print(object);
+    if (!printed)
+        fault("out of memory");
+    size_t length = strlen(printed);
+    char *text = memory_new(length + 2, 1);
+    memcpy(text, printed, length);
+    text[length] = '\n';
+    cJSON_free(printed);
+    cJSON_Delete(object);
+    return text;
+}
+
+cJSON *json_finding(struct machine *machine, const struct finding *f) {
+    struct place place = machine_place(machine, f->mishap.site);
+    cJSON *object = made(cJSON_CreateObject());
+    json_text(object, "kind", finding_name(f->mishap.kind));
+    json_text(object, "message", f->mishap.message);
+    json_text(object, "thread", machine_thread_name(machine, f->mishap.thread));
+    json_text(object, "file", place.file);
+    json_integer(object, "line", place.line);
+    json_text(object, "function", place.function);
+    json_integer(object, "executions", f->execution);
+    return object;
+}
+
+static void add_findings(cJSON *root, const struct report *r) {
+    cJSON *findings = made(cJSON_AddArrayToObject(root, "findings"));
+    size_t count = r->result ? r->result->findings.count : 0;
+    for (size_t i = 0; i < count; i++) {
+        cJSON *one = json_finding(r->machine, &r->result->findings.at[i]);
+        json_text(one, "trace", r->traces ? r->traces[i] : NULL);
+        cJSON_AddItemToArray(findings, one);
+    }
+}
+
+static void add_counts(cJSON *root, const struct search_result *r) {
+    cJSON *executions = made(cJSON_AddObjectToObject(root, "executions"));
+    json_integer(executions, "complete", r->executions[ENDED_COMPLETE]);
+    json_integer(executions, "sleep_set_blocked", r->executions[ENDED_ASLEEP]);
+    json_integer(executions, "assume_blocked", r->executions[ENDED_ASSUME]);
+    json_integer(executions, "deadlocked",
+                 r->executions[ENDED_DEADLOCK] + r->executions[ENDED_AWAIT]);
+    json_integer(executions, "bounded", r->executions[ENDED_BOUNDED]);
+    cJSON *steps = made(cJSON_AddObjectToObject(root, "steps"));
+    json_integer(steps, "executed", r->steps);
+    json_integer(steps, "replayed", r->replayed);
+    json_integer(root, "races_reversed", r->races_reversed);
+}
+
+char *json_result(const struct report *r, cJSON *options) {
+    static const struct search_result nothing;
+    const struct search_result *result = r->result ? r->result : &nothing;
+    cJSON *root = made(cJSON_CreateObject());
+    json_text(root, "mazurka", MAZURKA_VERSION);
+    cJSON *program = made(cJSON_AddArrayToObject(root, "program"));
+    char *name = utf8_clean(r->program);
+    cJSON_AddItemToArray(program, made(cJSON_CreateString(name)));
+    memory_free(name);
+    made(cJSON_AddArrayToObject(root, "arguments"));
+    cJSON_AddItemToObject(root, "options", options);
+    json_text(root, "algorithm", algorithm_name(algorithm_resolved(r->asked)));
+    json_text(root, "verdict", verdict_name(r->verdict));
+    if (r->reason[0])
+        json_text(root, "reason", r->reason);
+    add_counts(root, result);
+    cJSON *seconds = made(cJSON_AddObjectToObject(root, "seconds"));
+    json_decimal(seconds, "compile", r->compile_seconds);
+    json_decimal(seconds, "explore", result->seconds);
+    json_integer(root, "peak_kib", memory_peak_kib());
+    add_findings(root, r);
+    return json_print(root);
+}

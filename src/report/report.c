@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+const char *verdict_name(enum verdict verdict) {
+    static const char *const names[] = {
+        [VERDICT_SAFE] = "safe",
+        [VERDICT_UNSAFE] = "unsafe",
+        [VERDICT_INCOMPLETE] = "incomplete",
+        [VERDICT_NOT_CHECKED] = "not-checked",
+    };
+    return names[verdict];
+}
+
+void report_judge(struct report *r) {
+    const struct search_result *result = r->result;
+    r->reason[0] = '\0';
+    if (result->findings.count) {
+        r->verdict = VERDICT_UNSAFE;
+    } else if (!result->limit) {
+        r->verdict = VERDICT_SAFE;
+    } else {
+        r->verdict = VERDICT_INCOMPLETE;
+        const char *limit = limit_name(result->limit);
+        if (result->limit == LIMIT_STEPS && r->bounded_line)
+            snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
+                     r->program, r->bounded_line);
+        else
+            snprintf(r->reason, sizeof r->reason, "%s", limit);
+    }
+}
+
+void report_not_checked(struct report *r, const char *format, ...) {
+    r->verdict = VERDICT_NOT_CHECKED;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(r->reason, sizeof r->reason, format, arguments);
+    va_end(arguments);
+}
+
+void report_text(FILE *out, const char *text) {
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
+    }
+}
+
+void report_last_line_unsafe(FILE *out, enum finding_kind kind,
+                             const char *file, unsigned line,
+                             uint64_t executions) {
+    fprintf(out, "mazurka: unsafe: %s at ", finding_name(kind));
+    report_text(out, file);
+    fprintf(out, ":%u after %" PRIu64 " executions\n", line, executions);
+}
+
+void report_last_line_not_checked(FILE *out, const char *reason) {
+    fputs("mazurka: not checked: ", out);
+    report_text(out, reason);
+    fputc('\n', out);
+}
+
+static void last_line_safe(FILE *out, const struct search_result *result) {
+    fprintf(out, "mazurka: safe: %" PRIu64 " executions",
+            result->executions[ENDED_COMPLETE]);
+    if (search_blocked(result))
+        fprintf(out, ", %" PRIu64 " blocked", search_blocked(result));
+    fputc('\n', out);
+}
+
+void report_last_line(const struct report *r, FILE *out) {
+    switch (r->verdict) {
+    case VERDICT_SAFE:
+        last_line_safe(out, r->result);
+        return;
+    case VERDICT_UNSAFE: {
+        const struct finding *f = &r->result->findings.at[0];
+        struct place place = machine_place(r->machine, f->mishap.site);
+        report_last_line_unsafe(out, f->mishap.kind, place.file, place.line,
+                                f->execution);
+        return;
+    }
+    case VERDICT_INCOMPLETE:
+        fputs("mazurka: incomplete: ", out);
+        report_text(out, r->reason);
+        fprintf(out, " after %" PRIu64 " executions\n",
+                search_total(r->result));
+        return;
+    case VERDICT_NOT_CHECKED:
+        report_last_line_not_checked(out, r->reason);
+        return;
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a check came to: the one thing that all reports tell, each in its way.
+//
+// The verdict and the last line follow from the result of the search alone
+// (report_judge). They never depend on what else could be printed or written.
+
+#ifndef MAZURKA_REPORT_REPORT_H
+#define MAZURKA_REPORT_REPORT_H
+
+#include "explore/search.h"
+
+#include <stdio.h>
+
+// The values are the exit codes.
+enum verdict {
+    VERDICT_SAFE = 0,        // the search is complete and found nothing
+    VERDICT_UNSAFE = 1,      // something was found
+    VERDICT_INCOMPLETE = 2,  // nothing found so far
+    VERDICT_NOT_CHECKED = 3, // the search did not start
+};
+
+struct report {
+    const char *program;     // the file, as the user named it
+    struct machine *machine; // NULL if the program could not be read
+    enum algorithm asked;    // as the user said; algorithm_resolved() was taken
+    struct search_result *result; // NULL if not checked
+    uint32_t bounded_line;        // where the step limit was met first, or 0
+    char **traces;                // for each finding its trace file, or NULL
+    double compile_seconds;       // until the machine was there
+    enum verdict verdict;
+    char reason[400]; // of the verdicts incomplete and not checked
+};
+
+const char *verdict_name(enum verdict verdict);
+
+// Set verdict and reason from the result.
+void report_judge(struct report *report);
+
+// The verdict is "not checked", and why.
+void report_not_checked(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// The last line on standard output, whose form others rely on.
+void report_last_line(const struct report *report, FILE *out);
+void report_last_line_unsafe(FILE *out, enum finding_kind kind,
+                             const char *file, unsigned line,
+                             uint64_t executions);
+void report_last_line_not_checked(FILE *out, const char *reason);
+
+// Text from outside, with everything that would break a line made visible.
+void report_text(FILE *out, const char *text);
+
+#endif

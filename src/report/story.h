@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule told step by step: who did what, at which line.
+//
+// The schedule may come from anywhere, also from a file that somebody has
+// edited: each step is checked before it is made, and the first one that is
+// not possible ends the story with a reason. Nothing that is in a schedule can
+// make the machine do what the program does not.
+
+#ifndef MAZURKA_REPORT_STORY_H
+#define MAZURKA_REPORT_STORY_H
+
+#include "explore/trace.h"
+
+enum story_row_kind {
+    ROW_STEP,   // an event
+    ROW_MISHAP, // something went wrong in the step before
+    ROW_WAITS,  // after the last step: a thread that waits for ever
+};
+
+struct story_row {
+    enum story_row_kind kind;
+    unsigned thread, line;
+    char *text;
+};
+
+struct story {
+    VEC(struct story_row) rows;
+    // Everything that went wrong, in order. Threads that wait for ever at the
+    // end come last.
+    VEC(struct mishap) mishaps;
+    VEC(char *) waiting; // who waits for what, a sentence each
+};
+
+// Run the schedule from the start of the machine. `start` is the mishap of the
+// machine when it was new, before any step. False if a step is not possible:
+// `error` says which. The story is to be freed in any case.
+bool story_tell(struct machine *machine, const struct mishap *start,
+                const struct step *schedule, size_t length, struct story *story,
+                char *error, size_t room);
+void story_free(struct story *story);
+
+// What of this kind went wrong, with this thread at this line; NULL if nothing.
+const struct mishap *story_mishap(const struct story *story,
+                                  struct machine *machine,
+                                  enum finding_kind kind, const char *thread,
+                                  unsigned line);
+
+#endif

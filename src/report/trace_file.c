@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/trace_file.h"
+
+#include "base/fault.h"
+#include "report/json.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FORMAT = 1 };
+
+struct program_hash program_hash(const char *text, size_t length) {
+    XXH128_hash_t hash = XXH3_128bits(text, length);
+    struct program_hash result;
+    snprintf(result.text, sizeof result.text,
+             "xxh3-128:%016" PRIx64 "%016" PRIx64, (uint64_t)hash.high64,
+             (uint64_t)hash.low64);
+    return result;
+}
+
+char *trace_file_name(const char *first, size_t n) {
+    size_t length = strlen(first), stem = length;
+    if (length > 5 && strcmp(first + length - 5, ".json") == 0)
+        stem = length - 5;
+    char *name = memory_new(length + 32, 1);
+    if (n == 0)
+        snprintf(name, length + 32, "%s", first);
+    else
+        snprintf(name, length + 32, "%.*s-%zu%s", (int)stem, first, n + 1,
+                 first + stem);
+    return name;
+}
+
+// ------------------------------------------------------------------- writing
+
+static void need(const void *item) {
+    if (!item)
+        fault("out of memory");
+}
+
+// A file name as it is, byte by byte: it has to be found again.
+static void add_name(cJSON *object, const char *key, const char *name) {
+    need(cJSON_AddStringToObject(object, key, name));
+}
+
+static void add_options(cJSON *root, struct relation relation) {
+    cJSON *options = cJSON_AddObjectToObject(root, "options");
+    need(options);
+    json_text(options, "independent-adds", relation.blind_adds ? "on" : "off");
+    json_text(options, "failed-cas",
+              relation.failed_cas_writes ? "write" : "read");
+    json_text(options, "readers",
+              relation.readers_conflict ? "dependent" : "independent");
+}
+
+static void add_schedule(cJSON *root, const struct finding *f) {
+    cJSON *schedule = cJSON_AddArrayToObject(root, "schedule");
+    need(schedule);
+    for (uint32_t i = 0; i < f->schedule_length; i++) {
+        char pair[40]; // one raw item a step keeps the file readable
+        snprintf(pair, sizeof pair, "[%" PRIu32 ", %" PRIu32 "]",
+                 f->schedule[i].thread, f->schedule[i].choice);
+        cJSON *item = cJSON_CreateRaw(pair);
+        need(item);
+        cJSON_AddItemToArray(schedule, item);
+    }
+}
+
+static void add_readers_part(cJSON *root, struct machine *m,
+                             const struct story *story) {
+    cJSON *threads = cJSON_AddArrayToObject(root, "threads");
+    need(threads);
+    for (unsigned t = 0; t < m->threads; t++)
+        cJSON_AddItemToArray(threads,
+                             cJSON_CreateString(machine_thread_name(m, t)));
+    cJSON *steps = cJSON_CreateArray();
+    need(steps);
+    for (size_t i = 0; i < story->rows.count; i++) {
+        const struct story_row *row = &story->rows.at[i];
+        char text[400];
+        if (row->kind != ROW_STEP)
+            continue;
+        snprintf(text, sizeof text, "%s, line %u: %s",
+                 machine_thread_name(m, row->thread), row->line, row->text);
+        cJSON_AddItemToArray(steps, cJSON_CreateString(text));
+    }
+    cJSON_AddItemToObject(root, "steps", steps);
+}
+
+char *trace_file_text(struct machine *machine, const char *program,
+                      struct program_hash hash, struct relation relation,
+                      const struct finding *finding,
+                      const struct story *story) {
+    cJSON *root = cJSON_CreateObject();
+    need(root);
+    json_integer(root, "mazurka_trace", FORMAT);
+    json_text(root, "mazurka", MAZURKA_VERSION);
+    json_text(root, "machine", "model");
+    add_name(root, "program", program);
+    char *directory = getcwd(NULL, 0);
+    if (directory)
+        add_name(root, "directory", directory);
+    free(directory);
+    json_text(root, "hash", hash.text);
+    add_options(root, relation);
+    cJSON_AddItemToObject(root, "finding", json_finding(machine, finding));
+    add_schedule(root, finding);
+    add_readers_part(root, machine, story);
+    return json_print(root);
+}
+
+// ------------------------------------------------------------------- reading
+
+static const char *text_at(const cJSON *object, const char *key) {
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+}
+
+static char *copy_at(const cJSON *object, const char *key) {
+    const char *text = text_at(object, key);
+    return text ? memory_text(text, strlen(text)) : NULL;
+}
+
+// A whole number from 0 to `most`.
+static bool number_of(const cJSON *item, double most, uint64_t *number) {
+    if (!cJSON_IsNumber(item))
+        return false;
+    double value = item->valuedouble;
+    if (!(value >= 0 && value <= most) || value != (double)(uint64_t)value)
+        return false;
+    *number = (uint64_t)value;
+    return true;
+}
+
+static bool number_at(const cJSON *object, const char *key, double most,
+                      uint64_t *number) {
+    return number_of(cJSON_GetObjectItemCaseSensitive(object, key), most,
+                     number);
+}
+
+// One of two words.
+static bool word_at(const cJSON *object, const char *key, const char *no,
+                    const char *yes, bool *value) {
+    const char *word = text_at(object, key);
+    if (!word || (strcmp(word, no) && strcmp(word, yes)))
+        return false;
+    *value = strcmp(word, yes) == 0;
+    return true;
+}
+
+static const char *parse_head(const cJSON *root, struct trace_file *f) {
+    uint64_t format;
+    if (!number_at(root, "mazurka_trace", 1e9, &format))
+        return "it is no trace of mazurka";
+    if (format != FORMAT)
+        return "its format is not known to this version";
+    const char *machine = text_at(root, "machine");
+    if (!machine || strcmp(machine, "model") != 0)
+        return "it is not the trace of a model";
+    const char *hash = text_at(root, "hash");
+    f->program = copy_at(root, "program");
+    f->directory = copy_at(root, "directory");
+    if (!f->program || !f->program[0] || !hash ||
+        strlen(hash) >= sizeof f->hash.text)
+        return "it does not say of which program it is";
+    strcpy(f->hash.text, hash);
+    const cJSON *options = cJSON_GetObjectItemCaseSensitive(root, "options");
+    struct relation *r = &f->relation;
+    if (!word_at(options, "independent-adds", "off", "on", &r->blind_adds) ||
+        !word_at(options, "failed-cas", "read", "write",
+                 &r->failed_cas_writes) ||
+        !word_at(options, "readers", "independent", "dependent",
+                 &r->readers_conflict))
+        return "its options are damaged";
+    return NULL;
+}
+
+static const char *parse_finding(const cJSON *root, struct trace_file *f) {
+    const cJSON *finding = cJSON_GetObjectItemCaseSensitive(root, "finding");
+    const char *kind = text_at(finding, "kind");
+    uint64_t line;
+    f->kind = kind ? finding_named(kind) : NO_FINDING;
+    f->thread = copy_at(finding, "thread");
+    f->message = copy_at(finding, "message");
+    if (!f->kind || !f->thread || !f->message ||
+        !number_at(finding, "line", UINT32_MAX, &line) ||
+        !number_at(finding, "executions", 9e15, &f->executions))
+        return "its finding is damaged";
+    f->line = (unsigned)line;
+    return NULL;
+}
+
+static const char *parse_schedule(const cJSON *root, struct trace_file *f) {
+    const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(root, "schedule");
+    if (!cJSON_IsArray(schedule))
+        return "it has no schedule";
+    const cJSON *pair;
+    cJSON_ArrayForEach(pair, schedule) {
+        uint64_t thread, choice;
+        const cJSON *first = cJSON_IsArray(pair) ? pair->child : NULL;
+        const cJSON *second = first ? first->next : NULL;
+        if (!second || second->next || !number_of(first, UINT32_MAX, &thread) ||
+            !number_of(second, UINT32_MAX, &choice))
+            return "its schedule is damaged";
+        vec_push(&f->schedule,
+                 (struct step){(uint32_t)thread, (uint32_t)choice});
+    }
+    return NULL;
+}
+
+bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
+                      char *error, size_t room) {
+    *file = (struct trace_file){0};
+    // The terminating 0 belongs to the text, so that the end can be required.
+    cJSON *root = cJSON_ParseWithLengthOpts(text, length + 1, NULL, true);
+    const char *wrong = "it is no JSON";
+    if (root)
+        wrong = cJSON_IsObject(root) ? parse_head(root, file)
+                                     : "it is no trace of mazurka";
+    if (!wrong)
+        wrong = parse_finding(root, file);
+    if (!wrong)
+        wrong = parse_schedule(root, file);
+    cJSON_Delete(root);
+    if (wrong)
+        snprintf(error, room, "%s", wrong);
+    return !wrong;
+}
+
+void trace_file_free(struct trace_file *f) {
+    memory_free(f->program);
+    memory_free(f->directory);
+    memory_free(f->thread);
+    memory_free(f->message);
+    vec_free(&f->schedule);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schedule of a finding as a file, so that it can be seen again.
+//
+//   { "mazurka_trace": 1, "mazurka": "VERSION", "machine": "model",
+//     "program": "f.model", "directory": "/where/it/was/run",
+//     "hash": "xxh3-128:…", "options": { … },
+//     "finding": { as in the result },
+//     "schedule": [ [thread, choice], … ],
+//     for readers: "threads": [ names ], "steps": [ texts ] }
+//
+// What is read back is data from outside: it is checked as far as the file
+// alone can tell. Whether the schedule is possible is found by telling it
+// (story.h).
+
+#ifndef MAZURKA_REPORT_TRACE_FILE_H
+#define MAZURKA_REPORT_TRACE_FILE_H
+
+#include "explore/search.h"
+#include "machine/model/model.h"
+#include "report/story.h"
+
+enum { TRACE_FILE_MOST_BYTES = 64 << 20 };
+
+struct program_hash {
+    char text[64];
+};
+struct program_hash program_hash(const char *text, size_t length);
+
+// The contents of the file, to be freed.
+char *trace_file_text(struct machine *machine, const char *program,
+                      struct program_hash hash, struct relation relation,
+                      const struct finding *finding, const struct story *story);
+
+struct trace_file {
+    char *program, *directory; // directory may be NULL
+    struct program_hash hash;
+    struct relation relation;
+    enum finding_kind kind;
+    char *thread, *message;
+    unsigned line;
+    uint64_t executions;
+    VEC(struct step) schedule;
+};
+
+// False if this is no trace of a model: `error` says why. To be freed in any
+// case.
+bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
+                      char *error, size_t room);
+void trace_file_free(struct trace_file *file);
+
+// The n-th file name (from 0), to be freed: t.json, t-2.json, t-3.json, …
+char *trace_file_name(const char *first, size_t n);
+
+#endif
