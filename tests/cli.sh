@@ -274,15 +274,16 @@ refused 'one model at a time' model small.model race.model
 refused 'No such file' model missing.model
 refused 'directory' model .
 refused 'mazurka model small.model' small.model
-refused 'not supported in this version' prog.c
-refused 'not supported in this version' --stats prog.c
-refused 'not supported in this version' check prog.c
-refused 'not supported in this version' run ./a.out
-refused 'not supported in this version' cc -c prog.c
+refused 'cannot read prog.c' prog.c
+refused 'cannot read prog.c' --stats prog.c
+refused 'cannot read prog.c' check prog.c
+refused 'cannot run ./a.out' run ./a.out
+refused 'no program given' check
+refused 'no program given' run
+refused 'not supported in this version' check --loops=off prog.c
+refused 'not supported in this version' check --unroll=3 prog.c
 refused 'not supported in this version' compare prog.c
 refused 'does not apply to models' model --races=report small.model
-refused 'does not apply to models' model --loops=off small.model
-refused 'does not apply to models' model --unroll=3 small.model
 refused 'does not apply to models' model --gdb small.model
 refused 'not supported in this version' model --k=3 small.model
 refused 'not supported in this version' model --jobs=2 small.model
@@ -326,7 +327,7 @@ run list
 has 'list: algorithm' out '^  optimal  *'
 has 'list: absent algorithm' out '^  stateful .*(not in this version)$'
 has 'list: option' out '^  --max-memory=SIZE'
-has 'list: absent option' out '^not in this version: .*--races'
+has 'list: absent option' out '^not in this version: .*--jobs'
 run --version
 has 'version' out '^mazurka [0-9]*\.[0-9]*\.[0-9]*$'
 

@@ -14,7 +14,6 @@ struct contender {
     bool optimal;    // each class once and nothing cut short
     unsigned seeds;  // how many random orders to try besides the plain one
     explorer_maker *make; // instead of the algorithm, if not NULL
-    bool may_decline; // it may say that it is not exact for the program
 };
 
 enum verdict {
@@ -28,7 +27,6 @@ struct judgement {
     enum verdict verdict;
     char why[200];
     uint64_t classes, interleavings;
-    unsigned declined; // runs that were
 };
 
 // What is known of a program in a file, by lines that start so:

@@ -14,9 +14,9 @@
     X("replay",  command_replay,  "replay [OPTIONS] TRACE.json",                       "show the schedule of a finding again, step by step", true)         \
     X("list",    command_list,    "list",                                              "algorithms and options", true)                                     \
     X("help",    command_help,    "help [TOPIC]",                                      "more help; the topics are listed below", true)                     \
-    X("check",   command_check,   "[check] [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]", "check a C program", false)                               \
-    X("run",     command_run,     "run [OPTIONS] BINARY [-- ARGUMENTS]",               "check a program built by 'mazurka cc'", false)                     \
-    X("cc",      command_cc,      "cc CLANG-ARGUMENTS…",                               "compile a C program for 'mazurka run'", false)                     \
+    X("check",   command_check,   "[check] [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]", "check a C program", true)                               \
+    X("run",     command_run,     "run [OPTIONS] BINARY [-- ARGUMENTS]",               "check a program built by 'mazurka cc'", true)                     \
+    X("cc",      command_cc,      "cc CLANG-ARGUMENTS…",                               "compile a C program for 'mazurka run'", true)                     \
     X("compare", command_compare, "compare [OPTIONS] FILE.c…",                         "every algorithm on one C program, as a table", false)
 // clang-format on
 

@@ -4,14 +4,21 @@
 #include "cli/command.h"
 
 #include "base/file.h"
+#include "cli/launch.h"
 #include "cli/options.h"
-#include "cli/page.h"
 #include "cli/refuse.h"
+#include "cli/replay.h"
+#include "report/report.h"
 #include "report/trace_file.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MOST_BYTES = 16 << 20 }; // of a program
+enum {
+    MOST_BYTES = 16 << 20,     // of a model
+    MOST_EXECUTABLE = 1 << 30, // of a program
+};
 
 // ---------------------------------------------------------- finding the
 // program
@@ -61,40 +68,6 @@ static struct source find_program(const struct trace_file *trace,
 
 // ------------------------------------------------------------------ the replay
 
-static int show(const struct options *o, struct machine *m,
-                const struct trace_file *trace) {
-    struct text page = page_for(o);
-    page.everything = true; // this is what the command is for
-    struct mishap start = m->mishap;
-    struct story story;
-    char error[160];
-    int code;
-    const struct mishap *mishap = NULL;
-    if (!story_tell(m, &start, trace->schedule.at, trace->schedule.count,
-                    &story, error, sizeof error)) {
-        code = refuse(NULL, "the trace does not fit the program: %s", error);
-    } else if (!(mishap = story_mishap(&story, m, trace->kind, trace->thread,
-                                       trace->line))) {
-        code = refuse(NULL, "the trace does not lead to its finding");
-    } else {
-        struct text_finding finding = {
-            .kind = trace->kind,
-            .message = mishap->message,
-            .thread = trace->thread,
-            .file = trace->program,
-            .line = trace->line,
-            .execution = trace->executions,
-        };
-        if (!option_on(o, OPTION_QUIET))
-            text_replay(&page, m, &finding, &story);
-        report_last_line_unsafe(stdout, trace->kind, trace->program,
-                                trace->line, trace->executions);
-        code = (int)option_number(o, OPTION_ERROR_EXITCODE);
-    }
-    story_free(&story);
-    return code;
-}
-
 static int replay_program(const struct options *o,
                           const struct trace_file *trace,
                           const struct source *source) {
@@ -112,8 +85,115 @@ static int replay_program(const struct options *o,
         return refuse(NULL, "%s:%u:%u: %s", trace->program, error.line,
                       error.column, error.message);
     struct machine *m = model_machine(program, trace->relation);
-    int code = show(o, m, trace);
+    int code = replay_show(o, m, trace);
     machine_destroy(m);
+    return code;
+}
+
+// -------------------------------------------------------- traces of programs
+
+// The options of the check that matter again, as a line for MAZURKA_OPTIONS.
+static char *options_again(const struct trace_file *trace,
+                           const struct options *o) {
+    static const char *const keys[] = {"races", "independent-adds",
+                                       "algorithm"};
+    const cJSON *were = cJSON_GetObjectItem(trace->root, "options");
+    char *now = options_environment(o);
+    size_t room = strlen(now) + 400;
+    char *line = memory_new(room, 1);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *value =
+            cJSON_GetStringValue(cJSON_GetObjectItem(were, keys[i]));
+        if (value && strlen(value) < 40)
+            snprintf(line + strlen(line), room - strlen(line), "--%s=%s ",
+                     keys[i], value);
+    }
+    if (cJSON_IsTrue(cJSON_GetObjectItem(were, "spurious-wakeups")))
+        strcat(line, "--spurious-wakeups ");
+    snprintf(line + strlen(line), room - strlen(line), "%s", now);
+    memory_free(now);
+    return line;
+}
+
+typedef VEC(const char *) word_list;
+
+static void add_words(const cJSON *list, word_list *words) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list) if (cJSON_IsString(item))
+        vec_push(words, item->valuestring);
+}
+
+// A trace comes from anywhere: it must not make us run just any program, nor
+// load code into the compiler or write where it wants.
+static bool is_ours(const char *program) {
+    size_t length;
+    const char *error;
+    char *bytes = file_read(program, MOST_EXECUTABLE, &length, &error);
+    bool ours = bytes && memmem(bytes, length, "mazurka runtime " MAZURKA_VERSION,
+                                strlen("mazurka runtime " MAZURKA_VERSION));
+    memory_free(bytes);
+    return ours;
+}
+
+static const char *suspicious(const word_list *words) {
+    static const char *const starts[] = {"-o",  "-fplugin", "-fpass-plugin",
+                                         "-X",  "-B",       "-wrapper",
+                                         "@",   "-Wl,",     "-Wa,",
+                                         "--",  "-load",    "-specs"};
+    for (size_t i = 0; i < words->count; i++)
+        for (size_t k = 0; k < sizeof starts / sizeof *starts; k++)
+            if (strncmp(words->at[i], starts[k], strlen(starts[k])) == 0)
+                return words->at[i];
+    return NULL;
+}
+
+// The executable: the one of the trace, or built again from its sources.
+static int run_again(const struct options *o, const struct trace_file *trace,
+                     const char *path) {
+    word_list compiler = {0}, arguments = {0};
+    add_words(cJSON_GetObjectItem(trace->root, "compiler"), &compiler);
+    add_words(cJSON_GetObjectItem(trace->root, "arguments"), &arguments);
+    cJSON *record = cJSON_CreateObject();
+    cJSON_AddStringToObject(record, "replay", path);
+    cJSON_AddBoolToObject(record, "stop", option_on(o, OPTION_GDB));
+    const cJSON *sources = cJSON_GetObjectItem(trace->root, "sources");
+    if (cJSON_GetArraySize(sources) > 0)
+        cJSON_AddItemToObject(record, "sources",
+                              cJSON_Duplicate(sources, true));
+    int code = VERDICT_NOT_CHECKED;
+    char *built = NULL;
+    const char *bad = suspicious(&compiler);
+    if (bad)
+        refuse(NULL, "the trace asks for %s, which a replay does not do", bad);
+    else if (compiler.count)
+        built = launch_build(compiler.at, (int)compiler.count);
+    const char *program = compiler.count ? built : trace->program;
+    if (program && !is_ours(program)) {
+        refuse(NULL, "%s is no program built by this version of mazurka",
+               program);
+    } else if (program) {
+        char *line = options_again(trace, o);
+        code = launch_run(program, (char **)arguments.at, (int)arguments.count,
+                          line, record, option_on(o, OPTION_GDB));
+        memory_free(line);
+    }
+    if (built)
+        launch_remove(built);
+    cJSON_Delete(record);
+    vec_free(&compiler);
+    vec_free(&arguments);
+    return code;
+}
+
+static int replay_native(const struct options *o,
+                         const struct trace_file *trace, const char *path) {
+    char *absolute = realpath(path, NULL);
+    // Sources are named from where the check was run.
+    if (trace->directory && chdir(trace->directory) != 0)
+        complain_line("cannot go to %s, where the trace was made",
+                      trace->directory);
+    int code = run_again(o, trace, absolute ? absolute : path);
+    free(absolute);
     return code;
 }
 
@@ -128,6 +208,8 @@ static int replay(const struct options *o, const char *path) {
     int code;
     if (!trace_file_parse(text, length, &trace, error, sizeof error)) {
         code = refuse(NULL, "cannot replay %s: %s", path, error);
+    } else if (trace.native) {
+        code = replay_native(o, &trace, path);
     } else if (option_on(o, OPTION_GDB)) {
         code = refuse(NULL,
                       "--gdb is for traces of C programs; %s is of a "

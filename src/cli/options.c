@@ -312,6 +312,51 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     fputc('\n', out);
 }
 
+// --------------------------------------------------------------- environment
+
+char *options_environment(const struct options *o) {
+    size_t room = 1;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (o->at[i].given)
+            room += strlen(rows[i].name) + 2 * strlen(o->at[i].text) + 5;
+    char *line = memory_new(room, 1), *at = line;
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (!o->at[i].given || !(rows[i].users & FOR_RUN))
+            continue;
+        at += sprintf(at, "--%s", rows[i].name);
+        if (rows[i].kind != TAKES_NOTHING)
+            *at++ = '=';
+        for (const char *c = o->at[i].text; *c; c++) {
+            if (isspace((unsigned char)*c) || *c == '\\')
+                *at++ = '\\';
+            *at++ = *c;
+        }
+        *at++ = ' ';
+    }
+    *at = '\0';
+    return line;
+}
+
+void options_words(char *line, char **words, int *count, int most) {
+    char *from = line, *to = line;
+    *count = 0;
+    while (*from && *count < most) {
+        while (isspace((unsigned char)*from))
+            from++;
+        if (!*from)
+            return;
+        words[(*count)++] = to;
+        while (*from && !isspace((unsigned char)*from)) {
+            if (*from == '\\' && from[1])
+                from++;
+            *to++ = *from++;
+        }
+        if (*from)
+            from++;
+        *to++ = '\0';
+    }
+}
+
 // ---------------------------------------------------------------------- help
 
 static const char *placeholder(const struct row *row) {

@@ -27,7 +27,7 @@ enum option_user {
     FOR_C = FOR_CHECK | FOR_RUN | FOR_COMPARE,
     FOR_SEARCH = FOR_C | FOR_MODEL,
     FOR_ALL = FOR_SEARCH | FOR_REPLAY,
-    AVAILABLE = FOR_MODEL | FOR_REPLAY, // in this version
+    AVAILABLE = FOR_CHECK | FOR_RUN | FOR_MODEL | FOR_REPLAY, // in this version
 };
 
 enum option_kind {
@@ -46,11 +46,13 @@ enum option_kind {
     X(ALGORITHM,        "algorithm",        0,   TAKES_ALGORITHM, "auto",        "",                       FOR_SEARCH,           "how to search ('mazurka list' has them all)")                  \
     X(K,                "k",                0,   TAKES_NUMBER,    "2",           "1-1000000",              FOR_SEARCH | NOT_YET, "for quasi: how many races an alternative remembers")           \
     X(RACES,            "races",            0,   TAKES_WORD,      "report",      "report|interleave|ignore", FOR_C,              "plain accesses: a race is an error, each is a step, neither")  \
-    X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_C,                "pure loop iterations: become awaits, are removed, are kept")   \
+    X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_C | NOT_YET,      "pure loop iterations: become awaits, are removed, are kept")   \
+    X(SPURIOUS_WAKEUPS, "spurious-wakeups", 0,   TAKES_NOTHING,   "",            "",                       FOR_C,                "waiting for a condition variable may end without a signal")    \
+    X(GOTO,             "goto",             0,   TAKES_WORD,      "undo",        "undo|replay",            FOR_C,                "how the program goes back: by undoing steps, or by running again") \
     X(INDEPENDENT_ADDS, "independent-adds", 0,   TAKES_WORD,      "on",          "on|off",                 FOR_SEARCH,           "updates of one variable whose results are unused do not conflict") \
     X(FAILED_CAS,       "failed-cas",       0,   TAKES_WORD,      "read",        "read|write",             FOR_MODEL,            "for researchers: what a compare-exchange that fails counts as") \
     X(READERS,          "readers",          0,   TAKES_WORD,      "independent", "independent|dependent",  FOR_MODEL,            "for researchers: do readers of one read-write lock conflict")  \
-    X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C,                "cut an execution after this many rounds of a loop")            \
+    X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C | NOT_YET,      "cut an execution after this many rounds of a loop")            \
     X(MAX_STEPS,        "max-steps",        0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "cut an execution after this many steps (0: never)")            \
     X(MAX_EXECUTIONS,   "max-executions",   0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "stop after this many executions (0: never)")                   \
     X(TIMEOUT,          "timeout",          0,   TAKES_SECONDS,   "0",           "",                       FOR_SEARCH,           "stop after this time (0: never)")                              \
@@ -119,6 +121,13 @@ const char *option_file(const struct options *options, enum option id);
 cJSON *options_json(const struct options *options, enum option_user user);
 void options_print(const struct options *options, enum option_user user,
                    FILE *out);
+
+// The options that were given, as one line for MAZURKA_OPTIONS, as far as a
+// program takes them (FOR_RUN): to be freed.
+char *options_environment(const struct options *options);
+// The reverse: split such a line into words, in place. Words are separated by
+// blanks; a backslash keeps the character after it.
+void options_words(char *line, char **words, int *count, int most);
 
 // Help: a line or two for each option of these commands.
 void options_help(FILE *out, enum option_user users);

@@ -182,13 +182,13 @@ static void kill(struct forest *f, const struct op *op) {
     }
 }
 
-void characterisation_pass(struct forest *f, const struct passing *e) {
+bool characterisation_pass(struct forest *f, const struct passing *e) {
     struct walk w = {.forest = f, .event = e, .pass = true};
-    for (size_t i = 0; i < f->twigs.count; i += f->twigs.at[i].span) {
-        bool blocks = walk(&w, i);
-        invariant(!blocks);
-    }
+    for (size_t i = 0; i < f->twigs.count; i += f->twigs.at[i].span)
+        if (walk(&w, i))
+            return false;
     kill(f, e->op);
+    return true;
 }
 
 // ------------------------------------------------------------------ making

@@ -47,8 +47,8 @@
 // Would this event be the head of a schedule that must be avoided?
 bool characterisation_blocks(const struct forest *asleep,
                              const struct passing *event);
-// It happens; it must not be one that blocks.
-void characterisation_pass(struct forest *asleep, const struct passing *event);
+// It happens. False if it is one that blocks; the forest is no use then.
+bool characterisation_pass(struct forest *asleep, const struct passing *event);
 
 // Making the tree of a schedule: begin, then what lies between the two events
 // of the race in the order of E, then end. `head` is the schedule's head in its

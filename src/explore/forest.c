@@ -55,6 +55,17 @@ void forest_copy(struct forest *f, const struct forest *source, size_t from,
     f->twigs.count += to - from;
 }
 
+void forest_assign(struct forest *f, const struct forest *source) {
+    forest_clear(f);
+    f->width = source->width;
+    forest_copy(f, source, 0, source->twigs.count);
+    size_t sets = source->twigs.count ? source->sets.count : 0;
+    vec_reserve(&f->sets, sets);
+    if (sets)
+        memcpy(f->sets.at, source->sets.at, sets * sizeof *f->sets.at);
+    f->sets.count = sets;
+}
+
 void forest_cut(struct forest *f, size_t tree) {
     size_t end = tree + f->twigs.at[tree].span;
     memmove(f->twigs.at + tree, f->twigs.at + end,

@@ -77,6 +77,8 @@ void forest_close(struct forest *forest, size_t at);
 // Append untouched trees, [from, to) of another forest.
 void forest_copy(struct forest *forest, const struct forest *source,
                  size_t from, size_t to);
+// Make it the same as another one, sets included.
+void forest_assign(struct forest *forest, const struct forest *source);
 // Take a tree at the top out of the array.
 void forest_cut(struct forest *forest, size_t tree);
 

@@ -3,10 +3,10 @@
 #include "explore/pop.h"
 
 #include "base/fault.h"
-#include "explore/accesses.h"
 #include "explore/characterisation.h"
 #include "explore/schedule.h"
 #include "explore/schedule_sleep.h"
+#include "explore/traits.h"
 
 #include <string.h>
 
@@ -26,59 +26,53 @@ struct mark {
 
 // An event of a suspended execution that does not stand in the trace.
 struct shelved {
-    struct op op;
-    uint32_t thread;
+    struct event event; // what of it does not depend on its place in the trace
     struct mark mark;
 };
 
-// A schedule that is to be explored; its body and the head's clock (`width`
-// entries) lie in `words`, from `start` on.
+// A race that is to be reversed. The clock that the second event has when it
+// has overtaken the first (`width` entries) lies in `clocks`.
 struct due {
-    uint32_t first, second, thread, count, start, width;
+    uint32_t first, second, thread, clock, width;
     bool alternative; // the event at `first`, chosen otherwise
-    struct op op;
-};
-
-struct waiter {
-    uint32_t thread;
-    struct op op;
+    struct op op;     // of the second event in its new place
 };
 
 // An execution: the running one, or one that was put aside. Its parts on the
 // stacks of struct pop start where these numbers say.
 struct frame {
-    uint32_t base;   // the prefix that it shares with the one below
-    uint32_t start;  // its schedule's head; earlier events are dealt with
-    uint32_t cursor; // the next second event to look at; length: the waiters
-    uint32_t length; // of the execution, once it is over
+    uint32_t base;  // the prefix that it shares with the one below
+    uint32_t start; // its schedule's head; earlier events are dealt with
     bool alternative;
-    size_t shelf, due, words, waiters, phis, phis_end;
+    size_t shelf, due, clocks, phis, phis_end;
 };
 
 struct pop {
     struct explorer base;
     enum pop_variant variant;
+    struct traits traits;
     bool started; // some schedule was explored: too late to change the variant
     bool inexact; // the variant does not fit the program
-    unsigned traits; // enum trait: of the program, as far as it is known
-    struct accesses accesses;
+    struct explorer *instead; // who does it when no variant fits
     struct schedules schedules;
     VEC(struct mark) marks; // of the positions of the trace
     VEC(struct shelved) shelf;
-    VEC(struct due) due;
-    VEC(uint32_t) words;
-    VEC(struct waiter) waiters;
+    VEC(struct due) due; // the next one last
+    VEC(uint32_t) clocks;
     struct forest phis; // of the frames: what their heads put to sleep
+    VEC(struct forest) after_heads; // of the frames: all that sleeps there
     VEC(struct frame) frames;
     struct explored_pool explored;
+    uint32_t longest; // execution, with what waits at its end
     // Of the running execution:
     VEC(struct step) plan; // its schedule
     bool plan_asleep;      // something slept before it
     uint32_t prefer;       // the overtaken thread
     struct forest asleep;
-    struct forest scratch;
-    uint32_t longest; // execution, with what waits at its end
-    VEC(uint32_t) clock; // scratch
+    // Scratch.
+    struct forest passed;
+    VEC(uint32_t) clock;
+    VEC(uint32_t) body;
     VEC(uint32_t) enabled;
 };
 
@@ -97,235 +91,13 @@ static bool blocks(const struct pop *p, const struct passing *e) {
                                       : characterisation_blocks(&p->asleep, e);
 }
 
-static void pass(struct pop *p, struct forest *asleep,
-                 const struct passing *e) {
-    if (forest_empty(asleep))
-        return;
-    if (p->variant == POP_EXPLICIT)
-        schedule_sleep_pass(asleep, e);
-    else
-        characterisation_pass(asleep, e);
-}
-
-static void pass_at(struct pop *p, struct forest *asleep, uint32_t at) {
-    struct passing e = passing_at(p->base.trace, at);
-    pass(p, asleep, &e);
-}
-
-// What sleeps before a position follows from the events before it and from
-// what their heads have put to sleep.
-static void find_asleep(struct pop *p, uint32_t position) {
-    forest_clear(&p->asleep);
-    forest_widen(&p->asleep, p->base.trace->width);
-    uint32_t from = position;
-    while (from < p->marks.count && (p->marks.at[from].flags & ASLEEP))
-        from--;
-    for (; from < position; from++) {
-        const struct mark *mark = &p->marks.at[from];
-        pass_at(p, &p->asleep, from);
-        if (mark->flags & HEAD) {
-            const struct frame *f = &p->frames.at[mark->frame];
-            forest_copy(&p->asleep, &p->phis, f->phis, f->phis_end);
-        }
-    }
-}
-
-// The head of a schedule that is due. (Clocks may have become wider since.)
-static struct passing head_of(struct pop *p, const struct due *d) {
-    unsigned width = p->base.trace->width;
-    vec_reserve(&p->clock, width);
-    memcpy(p->clock.at, p->words.at + d->start + d->count,
-           d->width * sizeof *p->clock.at);
-    for (unsigned i = d->width; i < width; i++)
-        p->clock.at[i] = 0;
-    return (struct passing){d->thread, p->clock.at[d->thread], &d->op,
-                            p->clock.at};
-}
-
-// ------------------------------------------------------ what a head puts to
-// sleep for its own execution
-
-// Characterisation: read off the execution between the two events of the race.
-static void characterise(struct pop *p, const struct due *d) {
-    const struct trace *t = p->base.trace;
-    struct passing head = head_of(p, d);
-    size_t tree =
-        characterisation_begin(&p->phis, head.thread, head.index, head.op,
-                               &trace_event(t, d->first)->op);
-    bool own = d->second < t->length && (p->marks.at[d->second].flags & HEAD);
-    uint32_t end = d->second + own;
-    for (uint32_t k = d->first + 1; k < end; k++) {
-        const struct event *e = trace_event(t, k);
-        const struct mark *mark = &p->marks.at[k];
-        if (mark->flags & HEAD) {
-            const struct frame *f = &p->frames.at[mark->frame];
-            characterisation_head(&p->phis, e, f->phis, f->phis_end);
-        } else if (!(mark->flags & IN_SCHEDULE) && !clock_sees(head.clock, e)) {
-            characterisation_event(&p->phis, e);
-        }
-    }
-    characterisation_end(&p->phis, tree);
-}
-
-static struct twig event_twig(uint32_t thread, uint32_t index,
-                              const struct op *op) {
-    return (struct twig){
-        .kind = TWIG_EVENT, .thread = thread, .index = index, .op = *op};
-}
-
-// Explicit: the schedules that were explored here before, as far as they can
-// still follow; and this one joins them.
-static void enumerate(struct pop *p, const struct due *d) {
-    const struct trace *t = p->base.trace;
-    const uint32_t *body = p->words.at + d->start;
-    struct passing head = head_of(p, d);
-    uint32_t *list = &p->marks.at[d->first].explored;
-    forest_clear(&p->scratch);
-    explored_read(&p->explored, *list, &p->scratch);
-    for (uint32_t k = 0; k < d->count; k++)
-        pass_at(p, &p->scratch, body[k]);
-    pass(p, &p->scratch, &head);
-    forest_copy(&p->phis, &p->scratch, 0, p->scratch.twigs.count);
-    explored_push(&p->explored, list,
-                  event_twig(head.thread, head.index, head.op));
-    for (uint32_t k = d->count; k-- > 0;) {
-        const struct event *e = trace_event(t, body[k]);
-        explored_push(&p->explored, list,
-                      event_twig(e->thread, e->index, &e->op));
-    }
-    explored_push(&p->explored, list, (struct twig){.kind = TWIG_TREE});
-}
-
-static void put_to_sleep(struct pop *p, const struct due *d) {
-    const struct op *first = &trace_event(p->base.trace, d->first)->op;
-    if (p->variant == POP_CHARACTERISATION && op_has_peers(&d->op))
-        characterise(p, d);
-    if (p->variant == POP_EXPLICIT && schedule_sleep_needed(&d->op, first))
-        enumerate(p, d);
-}
-
-// -------------------------------------------------------- moving executions
-
-// Take the events from a position on out of the trace.
-static void shelve(struct pop *p, uint32_t from) {
-    struct trace *t = p->base.trace;
-    while (p->marks.count > from) {
-        uint32_t at = (uint32_t)--p->marks.count;
-        const struct event *e = trace_event(t, at);
-        vec_push(&p->shelf,
-                 (struct shelved){e->op, e->thread, p->marks.at[at]});
-    }
-    trace_drop(t, from);
-}
-
-// Put events of the topmost frame back, until the trace has that many.
-static void unshelve(struct pop *p, uint32_t length) {
-    while (p->marks.count < length) {
-        invariant(p->shelf.count > top(p)->shelf);
-        const struct shelved *s = &p->shelf.at[--p->shelf.count];
-        trace_append(p->base.trace, s->thread, &s->op);
-        vec_push(&p->marks, s->mark);
-    }
-}
-
-// The topmost execution has been dealt with, or is given up. What it shares
-// with the one below stays.
-static void pop_frame(struct pop *p) {
-    struct frame f = *top(p);
-    unshelve(p, f.base);
-    while (p->shelf.count > f.shelf)
-        explored_release(&p->explored,
-                         &p->shelf.at[--p->shelf.count].mark.explored);
-    while (p->marks.count > f.base)
-        explored_release(&p->explored,
-                         &p->marks.at[--p->marks.count].explored);
-    trace_drop(p->base.trace, f.base);
-    p->due.count = f.due;
-    p->words.count = f.words;
-    p->waiters.count = f.waiters;
-    p->phis.twigs.count = f.phis;
-    p->frames.count--;
-}
-
-static void push_frame(struct pop *p, uint32_t base, uint32_t start,
-                       bool alternative) {
-    vec_push(&p->frames, (struct frame){.base = base,
-                                        .start = start,
-                                        .cursor = start + alternative,
-                                        .alternative = alternative,
-                                        .shelf = p->shelf.count,
-                                        .due = p->due.count,
-                                        .words = p->words.count,
-                                        .waiters = p->waiters.count});
-}
-
-// -------------------------------------------------------------- branching
-
-// Does an event that sleeps come first? Else what sleeps after the schedule is
-// left in `asleep`.
-static bool asleep_blocks(struct pop *p, const struct due *d) {
-    const uint32_t *body = p->words.at + d->start;
-    struct passing head = head_of(p, d);
-    find_asleep(p, d->first);
-    p->plan_asleep = !forest_empty(&p->asleep);
-    for (uint32_t k = 0; k < d->count; k++) {
-        struct passing e = passing_at(p->base.trace, body[k]);
-        if (blocks(p, &e))
-            return true;
-        pass(p, &p->asleep, &e);
-    }
-    if (blocks(p, &head))
+// An event happens. False if it should not.
+static bool pass(struct pop *p, const struct passing *e) {
+    if (forest_empty(&p->asleep))
         return true;
-    pass(p, &p->asleep, &head);
-    return false;
+    return p->variant == POP_EXPLICIT ? schedule_sleep_pass(&p->asleep, e)
+                                      : characterisation_pass(&p->asleep, e);
 }
-
-static void make_plan(struct pop *p, const struct due *d) {
-    const struct trace *t = p->base.trace;
-    const uint32_t *body = p->words.at + d->start;
-    p->plan.count = 0;
-    for (uint32_t k = 0; k < d->count; k++)
-        vec_push(&p->plan, t->steps.at[body[k]]);
-    vec_push(&p->plan, (struct step){d->thread, d->op.choice});
-    p->prefer = trace_event(t, d->first)->thread;
-}
-
-static uint32_t alternatives(const struct pop *p) {
-    uint32_t count = 0;
-    for (size_t i = 0; i < p->frames.count; i++)
-        count += p->frames.at[i].alternative;
-    return count;
-}
-
-static bool depth_is_bounded(const struct pop *p) {
-    uint64_t n = p->longest;
-    return p->frames.count - 1 <= n * (n - 1) / 2 + alternatives(p);
-}
-
-// Put the execution aside for the one that follows from a schedule. False if
-// that is not needed, because what sleeps covers it.
-static bool branch(struct pop *p, const struct due *d) {
-    invariant(d->alternative || !(p->marks.at[d->first].flags & IN_SCHEDULE));
-    if (asleep_blocks(p, d))
-        return false;
-    size_t phis = p->phis.twigs.count;
-    if (!d->alternative)
-        put_to_sleep(p, d);
-    forest_copy(&p->asleep, &p->phis, phis, p->phis.twigs.count);
-    make_plan(p, d);
-    shelve(p, d->first);
-    push_frame(p, d->first, d->first + d->count, d->alternative);
-    top(p)->phis = phis;
-    top(p)->phis_end = p->phis.twigs.count;
-    p->started = true;
-    p->base.races_reversed++;
-    if (p->frames.count - 1 > p->base.suspended_most)
-        p->base.suspended_most = (uint32_t)p->frames.count - 1;
-    expensive(depth_is_bounded(p));
-    return true;
-}
-
-// ------------------------------------------------------------------- races
 
 static uint32_t last_head(const struct pop *p, uint32_t before) {
     if (before < p->marks.count)
@@ -335,6 +107,253 @@ static uint32_t last_head(const struct pop *p, uint32_t before) {
     const struct mark *last = &p->marks.at[before - 1];
     return last->flags & HEAD ? before - 1 : last->head_before;
 }
+
+// What sleeps before a position follows from what slept after the last head
+// before it, and from the events since.
+static void find_asleep(struct pop *p, uint32_t position) {
+    uint32_t head = last_head(p, position);
+    invariant(head != NOWHERE);
+    forest_assign(&p->asleep, &p->after_heads.at[p->marks.at[head].frame]);
+    forest_widen(&p->asleep, p->base.trace->width);
+    for (uint32_t at = head + 1; at < position; at++) {
+        struct passing e = passing_at(p->base.trace, at);
+        bool passed = pass(p, &e);
+        invariant(passed);
+    }
+}
+
+// Note what sleeps after the head of the topmost frame.
+static void note_asleep(struct pop *p) {
+    while (p->after_heads.count < p->frames.count)
+        vec_push(&p->after_heads, (struct forest){0});
+    forest_assign(&p->after_heads.at[p->frames.count - 1], &p->asleep);
+}
+
+// ------------------------------------------------------- the shelf
+
+// An event of the topmost frame that lies on the shelf. The one that follows
+// the trace is on top.
+static struct shelved *on_shelf(struct pop *p, uint32_t position) {
+    size_t depth = position - p->marks.count;
+    return &p->shelf.at[p->shelf.count - 1 - depth];
+}
+
+// Move events of the topmost frame between trace and shelf until the trace has
+// that many.
+static void move_to(struct pop *p, uint32_t length) {
+    struct trace *t = p->base.trace;
+    while (p->marks.count > length) {
+        uint32_t at = (uint32_t)--p->marks.count;
+        vec_push(&p->shelf,
+                 (struct shelved){*trace_event(t, at), p->marks.at[at]});
+    }
+    trace_drop(t, (uint32_t)p->marks.count);
+    while (p->marks.count < length) {
+        invariant(p->shelf.count > top(p)->shelf);
+        const struct shelved *s = &p->shelf.at[--p->shelf.count];
+        trace_append(t, s->event.thread, &s->event.op);
+        vec_push(&p->marks, s->mark);
+    }
+}
+
+// The topmost execution has been dealt with, or is given up. What it shares
+// with the one below stays.
+static void pop_frame(struct pop *p) {
+    struct frame f = *top(p);
+    if (p->marks.count < f.base)
+        move_to(p, f.base);
+    while (p->shelf.count > f.shelf)
+        explored_release(&p->explored,
+                         &p->shelf.at[--p->shelf.count].mark.explored);
+    while (p->marks.count > f.base)
+        explored_release(&p->explored,
+                         &p->marks.at[--p->marks.count].explored);
+    trace_drop(p->base.trace, f.base);
+    p->due.count = f.due;
+    p->clocks.count = f.clocks;
+    p->phis.twigs.count = f.phis;
+    p->frames.count--;
+}
+
+static void push_frame(struct pop *p, uint32_t base, uint32_t start,
+                       size_t phis, bool alternative) {
+    vec_push(&p->frames, (struct frame){.base = base,
+                                        .start = start,
+                                        .alternative = alternative,
+                                        .shelf = p->shelf.count,
+                                        .due = p->due.count,
+                                        .clocks = p->clocks.count,
+                                        .phis = phis,
+                                        .phis_end = p->phis.twigs.count});
+}
+
+// ------------------------------------------------------------- schedules
+// The execution is on the shelf from the first event of the race on.
+
+// The second event as the head of its schedule. (Clocks may have become wider
+// since.)
+static struct passing head_of(struct pop *p, const struct due *d) {
+    unsigned width = p->base.trace->width;
+    vec_reserve(&p->clock, width);
+    memcpy(p->clock.at, p->clocks.at + d->clock,
+           d->width * sizeof *p->clock.at);
+    for (unsigned i = d->width; i < width; i++)
+        p->clock.at[i] = 0;
+    return (struct passing){d->thread, p->clock.at[d->thread], &d->op,
+                            p->clock.at};
+}
+
+// What has to come with it: all that happens before it in its new place.
+static void find_body(struct pop *p, const struct due *d,
+                      const struct passing *head) {
+    p->body.count = 0;
+    for (uint32_t k = d->first + 1; k < d->second; k++)
+        if (clock_sees(head->clock, &on_shelf(p, k)->event))
+            vec_push(&p->body, k);
+}
+
+// Characterisation: read off the execution between the two events of the race.
+static void characterise(struct pop *p, const struct due *d,
+                         const struct passing *head) {
+    size_t tree =
+        characterisation_begin(&p->phis, head->thread, head->index, head->op,
+                               &on_shelf(p, d->first)->event.op);
+    // A second event that heads a schedule of E ends that: it belongs in.
+    size_t left = p->shelf.count - top(p)->shelf + p->marks.count;
+    bool own = d->second < left && (on_shelf(p, d->second)->mark.flags & HEAD);
+    uint32_t end = d->second + own;
+    for (uint32_t k = d->first + 1; k < end; k++) {
+        const struct shelved *s = on_shelf(p, k);
+        if (s->mark.flags & HEAD) {
+            const struct frame *f = &p->frames.at[s->mark.frame];
+            characterisation_head(&p->phis, &s->event, f->phis, f->phis_end);
+        } else if (!(s->mark.flags & IN_SCHEDULE) &&
+                   !clock_sees(head->clock, &s->event)) {
+            characterisation_event(&p->phis, &s->event);
+        }
+    }
+    characterisation_end(&p->phis, tree);
+}
+
+static struct passing shelved_passing(struct pop *p, uint32_t at) {
+    const struct event *e = &on_shelf(p, at)->event;
+    return (struct passing){.thread = e->thread, .index = e->index, &e->op};
+}
+
+static void push_explored(struct pop *p, uint32_t *list,
+                          const struct passing *e) {
+    explored_push(&p->explored, list,
+                  (struct twig){.kind = TWIG_EVENT,
+                                .thread = e->thread,
+                                .index = e->index,
+                                .op = *e->op});
+}
+
+// Explicit: the schedules that were explored here before, as far as they can
+// still follow; and this one joins them.
+static void enumerate(struct pop *p, const struct due *d,
+                      const struct passing *head) {
+    uint32_t *list = &on_shelf(p, d->first)->mark.explored;
+    forest_clear(&p->passed);
+    explored_read(&p->explored, *list, &p->passed);
+    bool new = true;
+    for (size_t k = 0; k < p->body.count && new; k++) {
+        struct passing e = shelved_passing(p, p->body.at[k]);
+        new = schedule_sleep_pass(&p->passed, &e);
+    }
+    new = new && schedule_sleep_pass(&p->passed, head);
+    invariant(new); // never the same schedule twice
+    forest_copy(&p->phis, &p->passed, 0, p->passed.twigs.count);
+    push_explored(p, list, head);
+    for (size_t k = p->body.count; k-- > 0;) {
+        struct passing e = shelved_passing(p, p->body.at[k]);
+        push_explored(p, list, &e);
+    }
+    explored_push(&p->explored, list, (struct twig){.kind = TWIG_TREE});
+}
+
+// What the head puts to sleep for its own execution.
+static void put_to_sleep(struct pop *p, const struct due *d,
+                         const struct passing *head) {
+    const struct op *first = &on_shelf(p, d->first)->event.op;
+    if (p->variant == POP_CHARACTERISATION && op_has_peers(head->op))
+        characterise(p, d, head);
+    if (p->variant == POP_EXPLICIT && schedule_sleep_needed(head->op, first))
+        enumerate(p, d, head);
+}
+
+// -------------------------------------------------------------- branching
+
+// Does the schedule run into what sleeps? Else what sleeps after it is left in
+// `asleep`. The clocks of its body come from the trace: it stands there for a
+// moment.
+static bool sleeping(struct pop *p, const struct due *d,
+                     const struct passing *head) {
+    struct trace *t = p->base.trace;
+    p->plan_asleep = on_shelf(p, d->first)->mark.flags & ASLEEP;
+    forest_clear(&p->asleep);
+    if (p->plan_asleep)
+        find_asleep(p, d->first);
+    if (forest_empty(&p->asleep))
+        return false;
+    bool passed = true;
+    for (size_t k = 0; k < p->body.count && passed; k++) {
+        const struct event *e = &on_shelf(p, p->body.at[k])->event;
+        trace_append(t, e->thread, &e->op);
+        struct passing passing = passing_at(t, t->length - 1);
+        passed = pass(p, &passing);
+    }
+    trace_drop(t, d->first);
+    return !passed || !pass(p, head);
+}
+
+static void make_plan(struct pop *p, const struct due *d) {
+    p->plan.count = 0;
+    for (size_t k = 0; k < p->body.count; k++) {
+        const struct event *e = &on_shelf(p, p->body.at[k])->event;
+        vec_push(&p->plan, (struct step){e->thread, e->op.choice});
+    }
+    vec_push(&p->plan, (struct step){d->thread, d->op.choice});
+    p->prefer = on_shelf(p, d->first)->event.thread;
+}
+
+// Each reversal on the way to the topmost frame has made its schedules longer,
+// or the prefix before them shorter; alternatives can be at each once more.
+static bool depth_is_bounded(const struct pop *p) {
+    uint64_t n = p->longest, alternatives = 0;
+    for (size_t i = 0; i < p->frames.count; i++)
+        alternatives += p->frames.at[i].alternative;
+    return p->frames.count - 1 <= n * (n - 1) / 2 + alternatives;
+}
+
+// Put the execution aside for the one that follows from a schedule. False if
+// that is not needed, because what sleeps covers it.
+static bool branch(struct pop *p, const struct due *d) {
+    move_to(p, d->first);
+    invariant(d->alternative ||
+              !(on_shelf(p, d->first)->mark.flags & IN_SCHEDULE));
+    struct passing head = head_of(p, d);
+    find_body(p, d, &head);
+    if (sleeping(p, d, &head))
+        return false;
+    size_t phis = p->phis.twigs.count;
+    if (!d->alternative)
+        put_to_sleep(p, d, &head);
+    forest_widen(&p->asleep, p->base.trace->width);
+    forest_copy(&p->asleep, &p->phis, phis, p->phis.twigs.count);
+    make_plan(p, d);
+    push_frame(p, d->first, d->first + (uint32_t)p->body.count, phis,
+               d->alternative);
+    note_asleep(p);
+    p->started = true;
+    p->base.races_reversed++;
+    if (p->frames.count - 1 > p->base.suspended_most)
+        p->base.suspended_most = (uint32_t)p->frames.count - 1;
+    expensive(depth_is_bounded(p));
+    return true;
+}
+
+// ------------------------------------------------------------------- races
 
 // Parsimony: the first event is in no schedule, and the second one is fresh.
 static bool parsimonious(void *context, uint32_t first, uint32_t second,
@@ -352,21 +371,17 @@ static bool parsimonious(void *context, uint32_t first, uint32_t second,
 
 static void remember(void *context, const struct schedule *s) {
     struct pop *p = context;
-    unsigned width = p->base.trace->width;
-    size_t start = p->words.count;
+    uint32_t width = p->base.trace->width;
+    size_t at = p->clocks.count;
     vec_push(&p->due, (struct due){.first = s->first,
                                    .second = s->second,
                                    .thread = s->thread,
-                                   .count = s->count,
-                                   .start = (uint32_t)start,
+                                   .clock = (uint32_t)at,
                                    .width = width,
                                    .op = s->op});
-    vec_reserve(&p->words, start + s->count + width);
-    for (uint32_t k = 0; k < s->count; k++)
-        p->words.at[p->words.count++] = s->body[k];
-    memcpy(p->words.at + p->words.count, s->clock,
-           width * sizeof *p->words.at);
-    p->words.count += width;
+    vec_reserve(&p->clocks, at + width);
+    memcpy(p->clocks.at + at, s->clock, width * sizeof *p->clocks.at);
+    p->clocks.count += width;
 }
 
 // The other ways in which an event could have happened, as siblings of it.
@@ -388,106 +403,70 @@ static void remember_alternatives(struct pop *p, uint32_t at) {
     }
 }
 
-// All schedules whose head is the event at the frame's cursor.
-static void collect(struct pop *p) {
-    struct frame *f = top(p);
-    uint32_t at = f->cursor++;
-    p->words.count = f->words;
-    if (at < f->length) {
-        unshelve(p, at + 1);
+static void of_waiting(struct pop *p) {
+    struct machine *m = p->base.trace->machine;
+    uint32_t waiting = 0;
+    for (uint32_t t = 0; t < m->threads; t++) {
+        const struct op *pending = machine_pending(m, t);
+        if (!pending ||
+            op_blocking((enum op_kind)pending->kind) != WAITS_CONTENDED)
+            continue;
+        struct op op = *pending;
+        schedules_of_waiting(&p->schedules, t, &op);
+        waiting++;
+    }
+    if (p->base.trace->length + waiting > p->longest)
+        p->longest = p->base.trace->length + waiting;
+}
+
+// All parsimonious races of the execution, those of earlier second events to
+// be reversed first. The other choices of an alternative are its siblings.
+static void find_races(struct pop *p) {
+    const struct frame *f = top(p);
+    for (uint32_t at = f->start + f->alternative; at < p->base.trace->length;
+         at++) {
         schedules_of_event(&p->schedules, at);
         remember_alternatives(p, at);
-        return;
     }
-    unshelve(p, f->length);
-    for (size_t i = f->waiters; i < p->waiters.count; i++)
-        schedules_of_waiting(&p->schedules, p->waiters.at[i].thread,
-                             &p->waiters.at[i].op);
+    of_waiting(p);
+    struct due *low = p->due.at + f->due, *high = p->due.at + p->due.count;
+    for (; low + 1 < high; low++) {
+        struct due swapped = *--high;
+        *high = *low;
+        *low = swapped;
+    }
 }
 
 // --------------------------------------------------------------- exactness
 
-// What of the program decides whether a variant is exact for it.
-enum trait {
-    AWAITS = 1,
-    COMMUTING = 2,    // updates
-    READING_CAS = 4,  // compare-exchanges that count as reads when they fail
-    READING_TRY = 8,  // the same of semaphores
-    OVERLAPS = 16,    // accesses that overlap in part
-    TANGLED = 32,     // in a way that keeps sleep sets from being exact
-    WAITS = 64,       // on a condition variable
-    TRIES = 128,      // to lock
-    MISUSE = 256,     // of a mutex that somebody else holds
-};
-
-static unsigned traits_of(struct pop *p, uint32_t thread, const struct op *op) {
-    switch ((enum op_kind)op->kind) {
-    case OP_TRYLOCK:
-    case OP_TRYLOCK_FAIL:
-        return TRIES;
-    case OP_SEM_TRYWAIT:
-    case OP_SEM_TRYWAIT_FAIL:
-        return READING_TRY;
-    case OP_UNLOCK:
-        return op->old != 1 + (uint64_t)thread ? MISUSE : 0;
-    case OP_WAIT:
-        return WAITS | (op->old != 1 + (uint64_t)thread ? MISUSE : 0);
-    default:
-        break;
-    }
-    if (op_object((enum op_kind)op->kind) != ON_MEMORY)
-        return 0;
-    bool cas = op->kind == OP_CAS || op->kind == OP_CAS_FAIL;
-    unsigned traits = op->mode >= OP_COMMUTES ? COMMUTING : 0;
-    if (op->kind == OP_AWAIT || op->kind == OP_XAWAIT)
-        traits |= AWAITS;
-    if (cas && !(op->flags & OP_FAILED_CAS_WRITES))
-        traits |= READING_CAS;
-    accesses_add(&p->accesses, thread, op);
-    return traits | (p->accesses.overlap ? OVERLAPS : 0) |
-           (p->accesses.tangled ? TANGLED : 0);
-}
-
-static bool all_of(unsigned traits, unsigned wanted) {
-    return (traits & wanted) == wanted;
-}
-
-// Sleep sets that are told by a characterisation need conflicts to be an
-// equivalence of kinds and bytes, as those of reads and writes are.
-static bool characterisation_fits(unsigned traits) {
-    return !(traits & (AWAITS | READING_CAS | READING_TRY | OVERLAPS)) &&
-           !all_of(traits, WAITS | TRIES) && !all_of(traits, WAITS | MISUSE);
-}
-
-// Schedules need what enables an await to be ordered, and an operation to
-// conflict with the same ones wherever it stands.
-static bool schedules_fit(unsigned traits) {
-    return !(traits & TANGLED) && !all_of(traits, AWAITS | COMMUTING) &&
-           !all_of(traits, AWAITS | OVERLAPS) &&
-           !all_of(traits, READING_CAS | OVERLAPS);
-}
-
-// Does the operation fit the variant, and POP at all?
 static void notice(struct pop *p, uint32_t thread, const struct op *op) {
-    if (op_object((enum op_kind)op->kind) == ON_RWLOCK)
-        require(op->flags & OP_READERS_CONFLICT);
-    unsigned traits = p->traits | traits_of(p, thread, op);
-    if (traits == p->traits)
+    if (!traits_notice(&p->traits, thread, op))
         return;
-    p->traits = traits;
-    if (!schedules_fit(traits))
-        p->base.given_up = 1;
-    if (p->variant == POP_EXPLICIT || characterisation_fits(traits))
+    enum pop_variant variant = traits_variant(&p->traits);
+    if (variant <= p->variant)
         return;
-    if (p->started)
+    if (p->started || variant == POP_NOT)
         p->inexact = true;
     else
-        p->variant = POP_EXPLICIT;
+        p->variant = variant;
+}
+
+static void notice_waiting(struct pop *p) {
+    struct machine *m = p->base.trace->machine;
+    for (uint32_t t = 0; t < m->threads; t++) {
+        const struct op *op = machine_pending(m, t);
+        if (op)
+            notice(p, t, op);
+    }
 }
 
 static void say_variant(struct pop *p) {
-    p->base.variant =
-        p->variant == POP_EXPLICIT ? "explicit" : "characterisation";
+    static const char *const names[] = {
+        [POP_CHARACTERISATION] = "characterisation",
+        [POP_EXPLICIT] = "explicit",
+        [POP_NOT] = "optimal",
+    };
+    p->base.variant = names[p->variant];
 }
 
 static uint32_t start_again(struct pop *p) {
@@ -495,11 +474,28 @@ static uint32_t start_again(struct pop *p) {
         pop_frame(p);
     forest_clear(&p->asleep);
     p->plan.count = 0;
-    p->variant = POP_EXPLICIT;
+    p->variant = traits_variant(&p->traits);
     p->inexact = p->started = false;
     p->base.races_reversed = p->base.suspended_most = 0;
-    push_frame(p, 0, 0, false);
+    say_variant(p);
+    push_frame(p, 0, 0, 0, false);
+    if (p->variant == POP_NOT) {
+        p->instead = explorer_optimal(p->base.trace);
+        p->instead->trace = p->base.trace;
+        p->instead->random = p->base.random;
+    }
     return RESTART;
+}
+
+// Another explorer does it; only what the statistics tell has to be passed on.
+static uint32_t end_instead(struct pop *p) {
+    struct explorer *other = p->instead;
+    uint32_t keep = other->class->end(other);
+    p->base.races_reversed = other->races_reversed;
+    p->base.wakeup_nodes_most = other->wakeup_nodes_most;
+    p->base.given_up = other->given_up;
+    p->base.most_commuting = other->most_commuting;
+    return keep;
 }
 
 // ----------------------------------------------------------------- running
@@ -524,16 +520,18 @@ static void take_note(struct pop *p) {
     bool planned = p->plan.count && at <= f->start;
     bool asleep = planned ? p->plan_asleep : !forest_empty(&p->asleep);
     mark.flags = (uint8_t)(asleep ? ASLEEP : 0);
-    if (planned) {
+    if (planned)
         mark.flags |= IN_SCHEDULE;
-        if (at == f->start) {
-            mark.flags |= HEAD;
-            mark.frame = (uint32_t)p->frames.count - 1;
-            expensive(is_schedule(t, f->base, at));
-        }
-    } else if (asleep) {
+    if (planned && at == f->start) {
+        mark.flags |= HEAD;
+        mark.frame = (uint32_t)p->frames.count - 1;
+        expensive(is_schedule(t, f->base, at));
+    }
+    if (asleep && !planned) {
+        struct passing e = passing_at(t, at);
         forest_widen(&p->asleep, t->width);
-        pass_at(p, &p->asleep, at);
+        bool passed = pass(p, &e);
+        invariant(passed);
     }
     vec_push(&p->marks, mark);
     notice(p, trace_event(t, at)->thread, &trace_event(t, at)->op);
@@ -555,9 +553,7 @@ static bool awake(struct pop *p, uint32_t thread, const struct op *op) {
 }
 
 static bool try_thread(struct pop *p, uint32_t thread, struct step *step) {
-    const struct op *pending =
-        machine_pending(p->base.trace->machine, thread);
-    struct op op = *pending;
+    struct op op = *machine_pending(p->base.trace->machine, thread);
     unsigned choice = explorer_pick(&p->base, op_choices(&op));
     op.choice = op_choice(&op, choice);
     if (!awake(p, thread, &op))
@@ -568,26 +564,29 @@ static bool try_thread(struct pop *p, uint32_t thread, struct step *step) {
 
 // Any thread that does not head a schedule that sleeps. Right after a schedule
 // the overtaken thread is best: its event ends what the schedule has put to
-// sleep.
+// sleep. Else the newest is: others wait for it to end, and the later events
+// come that race with what these do then, the more of the execution is shared.
 static bool free_choice(struct pop *p, struct step *step) {
     struct machine *m = p->base.trace->machine;
+    bool first_will_do = !p->base.random && forest_empty(&p->asleep);
     p->enabled.count = 0;
-    for (uint32_t t = 0; t < m->threads; t++)
-        if (machine_enabled(m, t))
+    for (uint32_t t = m->threads; t-- > 0;)
+        if (machine_enabled(m, t)) {
+            if (first_will_do)
+                return try_thread(p, t, step);
             vec_push(&p->enabled, t);
+        }
     size_t count = p->enabled.count;
     if (!count)
         return false;
     size_t start = explorer_pick(&p->base, (unsigned)count);
-    if (!p->base.random && !forest_empty(&p->asleep))
-        for (size_t i = 0; i < count; i++)
-            if (p->enabled.at[i] == p->prefer)
-                start = i;
+    for (size_t i = 0; i < count && !p->base.random; i++)
+        if (p->enabled.at[i] == p->prefer)
+            start = i;
     for (size_t i = 0; i < count; i++)
         if (try_thread(p, p->enabled.at[(start + i) % count], step))
             return true;
-    invariant(p->base.given_up); // somebody is always awake
-    return false;
+    fault("all that is enabled sleeps");
 }
 
 static void begin(struct explorer *x) {
@@ -596,6 +595,8 @@ static void begin(struct explorer *x) {
 
 static bool choose(struct explorer *x, struct step *step) {
     struct pop *p = pop_of(x);
+    if (p->instead)
+        return p->instead->class->choose(p->instead, step);
     take_note(p);
     if (p->inexact)
         return false; // it will be done all over again
@@ -608,60 +609,48 @@ static bool choose(struct explorer *x, struct step *step) {
     return free_choice(p, step);
 }
 
-static void note_waiters(struct pop *p) {
-    struct machine *m = p->base.trace->machine;
-    for (uint32_t t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (!op || op_blocking((enum op_kind)op->kind) != WAITS_CONTENDED)
-            continue;
-        notice(p, t, op);
-        vec_push(&p->waiters, (struct waiter){t, *op});
-    }
-}
-
 static uint32_t end(struct explorer *x) {
     struct pop *p = pop_of(x);
+    if (p->instead)
+        return end_instead(p);
     take_note(p);
-    note_waiters(p);
+    notice_waiting(p);
     if (p->inexact)
         return start_again(p);
     say_variant(p);
-    top(p)->length = x->trace->length;
-    uint32_t waiters = (uint32_t)(p->waiters.count - top(p)->waiters);
-    if (x->trace->length + waiters > p->longest)
-        p->longest = x->trace->length + waiters;
+    find_races(p);
     while (p->frames.count) {
-        struct frame *f = top(p);
-        if (p->due.count > f->due) {
-            struct due d = p->due.at[--p->due.count];
-            unshelve(p, d.second < f->length ? d.second + 1 : f->length);
-            if (branch(p, &d))
-                return d.first;
-        } else if (f->cursor <= f->length) {
-            collect(p);
-        } else {
+        if (p->due.count == top(p)->due) {
             pop_frame(p);
+            continue;
         }
+        struct due d = p->due.at[--p->due.count];
+        if (branch(p, &d))
+            return d.first;
     }
     return ALL_DONE;
 }
 
 static void destroy(struct explorer *x) {
     struct pop *p = pop_of(x);
-    accesses_free(&p->accesses);
+    explorer_free(p->instead);
+    traits_free(&p->traits);
     schedules_free(&p->schedules);
     vec_free(&p->marks);
     vec_free(&p->shelf);
     vec_free(&p->due);
-    vec_free(&p->words);
-    vec_free(&p->waiters);
+    vec_free(&p->clocks);
     vec_free(&p->frames);
     vec_free(&p->plan);
     vec_free(&p->clock);
+    vec_free(&p->body);
     vec_free(&p->enabled);
     forest_free(&p->phis);
+    for (size_t i = 0; i < p->after_heads.count; i++)
+        forest_free(&p->after_heads.at[i]);
+    vec_free(&p->after_heads);
     forest_free(&p->asleep);
-    forest_free(&p->scratch);
+    forest_free(&p->passed);
     explored_free(&p->explored);
     memory_free(p);
 }
@@ -678,6 +667,6 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
                                       .visit = remember,
                                       .context = p};
     say_variant(p);
-    push_frame(p, 0, 0, false);
+    push_frame(p, 0, 0, 0, false);
     return &p->base;
 }

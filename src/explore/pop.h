@@ -30,12 +30,21 @@
 // but another that is not; there are at most n(n-1)/2 frames above the first
 // for the longest execution n, not counting alternatives of choices.
 //
-// The relation has to be: reader-side lock operations dependent on each other
-// (relation.readers_conflict); for the characterisation every compare-exchange
-// a write (relation.failed_cas_writes); with awaits no commuting adds
-// (relation.blind_adds). A compare-exchange that counts as a read, an await or
-// a partial overlap make the search fall back to the explicit variant; awaits
-// together with commuting adds make it give up (explorer.given_up).
+// Which operations conflict has to be orderly for this. The relation has to
+// make reader-side lock operations dependent on each other
+// (relation.readers_conflict). What else the program has decides the variant,
+// before anything was explored or, when it is found out late, by a restart:
+//
+//   characterisation  polynomial memory. Not with awaits, compare-exchanges
+//                     that count as reads when they fail (so set
+//                     relation.failed_cas_writes), sem-trywait, accesses that
+//                     overlap in part, try-locks together with waits on a
+//                     condition variable
+//   explicit          all of these, but in the worst case exponential memory
+//   optimal           what POP cannot do is left to optimal-DPOR: awaits with
+//                     commuting adds or partial overlaps, compare-exchanges
+//                     that can read with partial overlaps, and tangled
+//                     overlaps (accesses.h)
 
 #ifndef MAZURKA_EXPLORE_POP_H
 #define MAZURKA_EXPLORE_POP_H
@@ -45,6 +54,7 @@
 enum pop_variant {
     POP_CHARACTERISATION, // sleep sets told by trees: polynomial memory
     POP_EXPLICIT,         // sleep sets schedule by schedule: exact for more
+    POP_NOT,              // neither is exact: only ever found out
 };
 
 struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant);

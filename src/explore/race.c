@@ -247,13 +247,13 @@ static bool try_before(struct races *r, const struct waiting *w, uint32_t first,
 // Walk back along the chain of w's object, with the object's state.
 static void waiting_races(struct races *r, const struct waiting *w) {
     const struct trace *t = r->trace;
-    uint32_t link = trace_chain(t, w->op->addr);
+    uint32_t link = w->at < t->length
+                        ? t->links.at[trace_event(t, w->at)->links].prev
+                        : trace_chain(t, w->op->addr);
     uint64_t state = w->op->old;
     r->changers.count = 0;
     for (; link != NOWHERE; link = t->links.at[link].prev) {
         uint32_t at = t->links.at[link].event;
-        if (at >= w->at)
-            continue;
         const struct event *e = trace_event(t, at);
         state = op_state_before(w->op, &e->op, e->thread, state);
         bool done = false;

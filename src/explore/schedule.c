@@ -37,27 +37,30 @@ static void set_clock(struct schedules *s, const struct second *f,
     trace_join_dependencies(s->trace, f->thread, f->op, f->at, first, s->clock);
 }
 
-static void collect_body(struct schedules *s, uint32_t first, uint32_t second) {
-    const struct trace *t = s->trace;
-    s->body.count = 0;
-    for (uint32_t k = first + 1; k < second; k++)
-        if (clock_sees(s->clock, trace_event(t, k)))
-            vec_push(&s->body, k);
-}
-
 static void emit(struct schedules *s, const struct second *f, uint32_t first,
                  const struct op *op) {
     struct schedule schedule = {.first = first,
                                 .second = f->at,
                                 .thread = f->thread,
                                 .op = *op,
-                                .count = (uint32_t)s->body.count,
-                                .body = s->body.at,
                                 .clock = s->clock};
     s->visit(s->context, &schedule);
 }
 
 // ----------------------------------------------- operations that never wait
+
+// What the second event is in its new place, after the body.
+static struct op decided(struct schedules *s, const struct second *f,
+                         uint32_t first) {
+    const struct trace *t = s->trace;
+    if (!op_is_decided_by_state(f->op))
+        return *f->op;
+    s->body.count = 0;
+    for (uint32_t k = first + 1; k < f->at; k++)
+        if (clock_sees(s->clock, trace_event(t, k)))
+            vec_push(&s->body, k);
+    return race_decided_anew(t, first, f->at, s->body.at, s->body.count);
+}
 
 static void ordinary(struct schedules *s, const struct second *f) {
     const struct trace *t = s->trace;
@@ -67,9 +70,7 @@ static void ordinary(struct schedules *s, const struct second *f) {
         set_clock(s, f, first);
         if (!s->filter(s->context, first, f->at, s->clock))
             continue;
-        collect_body(s, first, f->at);
-        struct op op = race_decided_anew(t, first, f->at, s->body.at,
-                                         s->body.count);
+        struct op op = decided(s, f, first);
         emit(s, f, first, &op);
     }
 }
@@ -106,10 +107,8 @@ static bool overtake(struct schedules *s, const struct second *f,
     if (!enabled(s, f, state))
         return false;
     vec_push(&s->taken, first);
-    if (s->filter(s->context, first, f->at, s->clock)) {
-        collect_body(s, first, f->at);
+    if (s->filter(s->context, first, f->at, s->clock))
         emit(s, f, first, f->op);
-    }
     return op_shadows(&e->op, f->op);
 }
 

@@ -28,13 +28,11 @@ struct schedule {
     uint32_t second; // trace length if it waits at the end
     uint32_t thread; // of the head
     struct op op;    // the head in its new place
-    uint32_t count;  // of the body
-    const uint32_t *body;  // positions, ascending
-    const uint32_t *clock; // of the head in its new place
+    const uint32_t *clock; // of the head in its new place: it sees the body,
+                           // and nothing else from `first` on
 };
 
-// Is this race of interest? Asked before the body is put together. `clock` is
-// the head's in its new place.
+// Is this race of interest? `clock` is the head's in its new place.
 typedef bool schedule_filter(void *context, uint32_t first, uint32_t second,
                              const uint32_t *clock);
 typedef void schedule_visitor(void *context, const struct schedule *schedule);

@@ -2,8 +2,6 @@
 
 #include "explore/schedule_sleep.h"
 
-#include "base/fault.h"
-
 // Labels without the values, which follow from what happened before.
 static bool same_label(const struct op *a, const struct op *b) {
     return a->kind == b->kind && a->mode == b->mode && a->addr == b->addr &&
@@ -50,7 +48,7 @@ bool schedule_sleep_blocks(const struct forest *f, const struct passing *e) {
     return false;
 }
 
-void schedule_sleep_pass(struct forest *f, const struct passing *e) {
+bool schedule_sleep_pass(struct forest *f, const struct passing *e) {
     for (size_t i = 0; i < f->twigs.count;) {
         size_t at, others;
         enum effect effect = touch(f, i, e, &at, &others);
@@ -59,11 +57,13 @@ void schedule_sleep_pass(struct forest *f, const struct passing *e) {
             continue;
         }
         if (effect == TAKEN) {
-            invariant(others > 0);
+            if (others == 0)
+                return false;
             f->twigs.at[at].kind = TWIG_GONE;
         }
         i += f->twigs.at[i].span;
     }
+    return true;
 }
 
 bool schedule_sleep_needed(const struct op *head, const struct op *first) {

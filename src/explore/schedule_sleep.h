@@ -23,8 +23,8 @@
 // Would this event complete a schedule that sleeps?
 bool schedule_sleep_blocks(const struct forest *asleep,
                            const struct passing *event);
-// It happens; it must not be one that blocks.
-void schedule_sleep_pass(struct forest *asleep, const struct passing *event);
+// It happens. False if it is one that blocks; the forest is no use then.
+bool schedule_sleep_pass(struct forest *asleep, const struct passing *event);
 
 // Must a schedule with this head sleep once it was explored, where it has
 // overtaken `first`? Not if all that conflicts with `first` conflicts with the

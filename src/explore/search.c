@@ -105,6 +105,8 @@ static bool stopped(struct searching *s) {
         if (limit)
             s->finished = true;
     }
+    if (s->machine->refused)
+        s->finished = true;
     return s->finished;
 }
 
@@ -117,12 +119,23 @@ static bool anybody(struct machine *m, enum thread_status status) {
     return false;
 }
 
+// A join that could also give up (arg 1: tryjoin, timedjoin) and in which the
+// search has chosen to wait: that it waits for ever is not wanted.
+static bool waits_though_it_need_not(struct machine *m) {
+    for (unsigned t = 0; t < m->threads; t++) {
+        const struct op *op = machine_pending(m, t);
+        if (op && op->kind == OP_JOIN && op->arg == 1)
+            return true;
+    }
+    return false;
+}
+
 static enum ending ending_of(struct searching *s) {
     struct machine *m = s->machine;
     for (unsigned t = 0; t < m->threads; t++)
         if (machine_enabled(m, t))
             return ENDED_ASLEEP;
-    if (anybody(m, THREAD_STUCK))
+    if (anybody(m, THREAD_STUCK) || waits_though_it_need_not(m))
         return ENDED_ASSUME;
     if (!anybody(m, THREAD_ALIVE) || m->ended)
         return ENDED_COMPLETE;

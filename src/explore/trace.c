@@ -337,10 +337,13 @@ static void append(struct trace *t, unsigned thread, const struct op *op) {
         cut[t->events.at[at - 1].thread]++;
     }
     t->events.count = at;
-    vec_push(&t->events, (struct event){.op = *op,
-                                        .thread = thread,
-                                        .index = above[thread],
-                                        .before = t->last[thread]});
+    vec_reserve(&t->events, (size_t)at + 1);
+    struct event *e = &t->events.at[t->events.count++];
+    e->op = *op; // field by field: this is the hottest place of all
+    e->thread = thread;
+    e->index = above[thread];
+    e->before = t->last[thread];
+    e->link_count = 0;
     find_races(t, at);
     hang_up(t, at);
     t->last[thread] = at;

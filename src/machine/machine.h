@@ -62,6 +62,7 @@ struct machine {
     unsigned threads;     // numbers 0 … threads-1 are in use
     struct mishap mishap; // of the last step, or of the start; kind may be none
     uint64_t replayed;    // steps taken again by machine_goto
+    bool refused; // met something that cannot be checked: the search ends
     bool ended; // the whole program has ended: who still waits is no deadlock
 };
 

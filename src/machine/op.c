@@ -6,13 +6,7 @@
 
 #include <stddef.h>
 
-static const struct row {
-    const char *name;
-    enum op_object object;
-    enum op_mode mode;
-    enum op_blocking blocking;
-    const char *reason;
-} rows[OP_KINDS] = {
+const struct op_row op_rows[OP_KINDS] = {
 #define X(kind, name, object, mode, blocking, reason)                          \
     [OP_##kind] = {name, object, mode, blocking, reason},
     OPERATIONS(X)
@@ -28,69 +22,20 @@ static const struct update {
 #undef X
 };
 
-const char *op_name(enum op_kind kind) {
-    return rows[kind].name;
-}
-
-const char *op_reason(enum op_kind kind) {
-    return rows[kind].reason;
-}
-
-enum op_object op_object(enum op_kind kind) {
-    return rows[kind].object;
-}
-
-enum op_blocking op_blocking(enum op_kind kind) {
-    return rows[kind].blocking;
-}
-
 const char *op_update_name(enum rmw update) {
     return updates[update].name;
 }
 
 void op_set_mode(struct op *op) {
-    op->mode = rows[op->kind].mode;
+    op->mode = op_rows[op->kind].mode;
     if (op->kind == OP_RMW && (op->flags & OP_BLIND) &&
         updates[op->update].class != RMW_NONE)
         op->mode = OP_COMMUTES + updates[op->update].class;
     if (op->kind == OP_CAS_FAIL && (op->flags & OP_FAILED_CAS_WRITES))
         op->mode = OP_WRITES;
     if ((op->flags & OP_READERS_CONFLICT) &&
-        rows[op->kind].object == ON_RWLOCK)
+        op_rows[op->kind].object == ON_RWLOCK)
         op->mode = OP_WRITES;
-}
-
-static bool overlap(const struct op *a, const struct op *b) {
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
-}
-
-static bool same_range(const struct op *a, const struct op *b) {
-    return a->addr == b->addr && a->size == b->size;
-}
-
-static bool modes_conflict(const struct op *a, const struct op *b) {
-    if (a->mode == OP_IGNORES || b->mode == OP_IGNORES)
-        return false;
-    if (a->mode == OP_READS && b->mode == OP_READS)
-        return false;
-    if (a->mode >= OP_COMMUTES && a->mode == b->mode)
-        return !same_range(a, b);
-    return true;
-}
-
-// Whether `op` acts on the single object at `addr`, in a way that conflicts
-// with a write to it.
-static bool acts_on(const struct op *op, uint64_t addr) {
-    return (op->mode != OP_IGNORES && op->addr <= addr &&
-            addr < op->addr + op->size) ||
-           op->addr2 == addr;
-}
-
-bool op_depends(const struct op *a, const struct op *b) {
-    if (overlap(a, b) && modes_conflict(a, b))
-        return true;
-    return (a->addr2 && acts_on(b, a->addr2)) ||
-           (b->addr2 && acts_on(a, b->addr2));
 }
 
 bool op_shadows(const struct op *writer, const struct op *reader) {
@@ -161,7 +106,7 @@ static uint64_t updated(const struct op *op, uint64_t value) {
 uint64_t op_result(const struct op *op, uint64_t value) {
     switch ((enum op_kind)op->kind) {
     case OP_WRITE:
-        return op->arg & mask_of_size(op);
+        return op->flags & OP_OPAQUE ? value : op->arg & mask_of_size(op);
     case OP_RMW:
         return updated(op, value) & mask_of_size(op);
     case OP_CAS:
@@ -223,9 +168,9 @@ static bool only_looks(const struct op *event) {
 }
 
 bool op_changes(const struct op *of, const struct op *event) {
-    switch (rows[of->kind].object) {
+    switch (op_rows[of->kind].object) {
     case ON_MEMORY:
-        return rows[event->kind].object == ON_MEMORY && same_word(of, event) &&
+        return op_rows[event->kind].object == ON_MEMORY && same_word(of, event) &&
                (event->mode >= OP_WRITES && event->kind != OP_CAS_FAIL);
     case ON_MUTEX:
     case ON_RWLOCK:
@@ -295,7 +240,7 @@ uint64_t op_state_before(const struct op *of, const struct op *event,
                          unsigned thread, uint64_t after) {
     if (!op_changes(of, event))
         return after;
-    if (rows[event->kind].object == ON_MEMORY)
+    if (op_rows[event->kind].object == ON_MEMORY)
         return with_value(event, after, op_value(event, event->old));
     if (event->kind == OP_WAIT && of->addr == event->addr2)
         return after & ~(1ull << thread);

@@ -139,6 +139,7 @@ enum op_flag {
     OP_BLIND = 1,           // update whose result is unused: may commute
     OP_FAILED_CAS_WRITES = 2, // in this search a failed compare-exchange is W
     OP_READERS_CONFLICT = 4,  // in this search reader-side lock operations are W
+    OP_OPAQUE = 8, // a write of which only the place is known beforehand
 };
 
 // The label of an event, and what is needed to decide it anew elsewhere.
@@ -167,17 +168,59 @@ struct op {
     uint64_t old;
 };
 
-const char *op_name(enum op_kind kind);
-const char *op_reason(enum op_kind kind); // why it depends as it does
-enum op_object op_object(enum op_kind kind);
-enum op_blocking op_blocking(enum op_kind kind);
+// A row of OPERATIONS.
+struct op_row {
+    const char *name;
+    enum op_object object;
+    enum op_mode mode;
+    enum op_blocking blocking;
+    const char *reason; // why it depends as it does
+};
+extern const struct op_row op_rows[OP_KINDS];
+
+static inline const char *op_name(enum op_kind kind) {
+    return op_rows[kind].name;
+}
+
+static inline enum op_object op_object(enum op_kind kind) {
+    return op_rows[kind].object;
+}
+
+static inline enum op_blocking op_blocking(enum op_kind kind) {
+    return op_rows[kind].blocking;
+}
+
 const char *op_update_name(enum rmw update);
 
 // Fill in `mode` from kind, update and flags.
 void op_set_mode(struct op *op);
 
+// Do the modes of two overlapping operations conflict? (The table above.)
+static inline bool op_modes_conflict(const struct op *a, const struct op *b) {
+    if (a->mode == OP_IGNORES || b->mode == OP_IGNORES)
+        return false;
+    if (a->mode == OP_READS && b->mode == OP_READS)
+        return false;
+    if (a->mode >= OP_COMMUTES && a->mode == b->mode)
+        return a->addr != b->addr || a->size != b->size;
+    return true;
+}
+
+// Does `op` act on the object at `addr`, in a way that conflicts with a write?
+static inline bool op_acts_on(const struct op *op, uint64_t addr) {
+    return (op->mode != OP_IGNORES && op->addr <= addr &&
+            addr < op->addr + op->size) ||
+           op->addr2 == addr;
+}
+
 // Do two operations of different threads depend on each other?
-bool op_depends(const struct op *a, const struct op *b);
+static inline bool op_depends(const struct op *a, const struct op *b) {
+    if (a->addr < b->addr + b->size && b->addr < a->addr + a->size &&
+        op_modes_conflict(a, b))
+        return true;
+    return (a->addr2 && op_acts_on(b, a->addr2)) ||
+           (b->addr2 && op_acts_on(a, b->addr2));
+}
 
 // Can `writer` hide from `reader` everything that came before it? Then every
 // earlier operation that depends on `reader` happens before `writer`.

@@ -86,16 +86,27 @@ static void add_counts(cJSON *root, const struct search_result *r) {
     json_integer(root, "races_reversed", r->races_reversed);
 }
 
+static void add_program(cJSON *root, const struct report *r) {
+    if (r->sources) {
+        cJSON_AddItemToObject(root, "program",
+                              made(cJSON_Duplicate(r->sources, true)));
+    } else {
+        cJSON *program = made(cJSON_AddArrayToObject(root, "program"));
+        char *name = utf8_clean(r->program);
+        cJSON_AddItemToArray(program, made(cJSON_CreateString(name)));
+        memory_free(name);
+    }
+    cJSON *none = r->arguments ? cJSON_Duplicate(r->arguments, true)
+                               : cJSON_CreateArray();
+    cJSON_AddItemToObject(root, "arguments", made(none));
+}
+
 char *json_result(const struct report *r, cJSON *options) {
     static const struct search_result nothing;
     const struct search_result *result = r->result ? r->result : &nothing;
     cJSON *root = made(cJSON_CreateObject());
     json_text(root, "mazurka", MAZURKA_VERSION);
-    cJSON *program = made(cJSON_AddArrayToObject(root, "program"));
-    char *name = utf8_clean(r->program);
-    cJSON_AddItemToArray(program, made(cJSON_CreateString(name)));
-    memory_free(name);
-    made(cJSON_AddArrayToObject(root, "arguments"));
+    add_program(root, r);
     cJSON_AddItemToObject(root, "options", options);
     json_text(root, "algorithm", algorithm_name(algorithm_resolved(r->asked)));
     json_text(root, "verdict", verdict_name(r->verdict));

@@ -9,6 +9,8 @@
 
 #include "explore/search.h"
 
+#include <cjson/cJSON.h>
+
 #include <stdio.h>
 
 // The values are the exit codes.
@@ -21,6 +23,8 @@ enum verdict {
 
 struct report {
     const char *program;     // the file, as the user named it
+    const cJSON *sources;    // all of them, if there are more; or NULL
+    const cJSON *arguments;  // of the program, or NULL
     struct machine *machine; // NULL if the program could not be read
     enum algorithm asked;    // as the user said; algorithm_resolved() was taken
     struct search_result *result; // NULL if not checked

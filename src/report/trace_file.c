@@ -94,22 +94,39 @@ static void add_readers_part(cJSON *root, struct machine *m,
     cJSON_AddItemToObject(root, "steps", steps);
 }
 
-char *trace_file_text(struct machine *machine, const char *program,
-                      struct program_hash hash, struct relation relation,
+static void add_copy(cJSON *root, const char *key, const cJSON *value) {
+    cJSON *copy = value ? cJSON_Duplicate(value, true) : cJSON_CreateArray();
+    need(copy);
+    cJSON_AddItemToObject(root, key, copy);
+}
+
+static void add_origin(cJSON *root, const struct trace_origin *origin) {
+    json_text(root, "hash", origin->hash.text);
+    if (!origin->native) {
+        add_options(root, origin->relation);
+        return;
+    }
+    add_copy(root, "options", origin->options);
+    add_copy(root, "sources", origin->sources);
+    add_copy(root, "compiler", origin->compiler);
+    add_copy(root, "arguments", origin->arguments);
+}
+
+char *trace_file_text(struct machine *machine,
+                      const struct trace_origin *origin,
                       const struct finding *finding,
                       const struct story *story) {
     cJSON *root = cJSON_CreateObject();
     need(root);
     json_integer(root, "mazurka_trace", FORMAT);
     json_text(root, "mazurka", MAZURKA_VERSION);
-    json_text(root, "machine", "model");
-    add_name(root, "program", program);
+    json_text(root, "machine", origin->native ? "native" : "model");
+    add_name(root, "program", origin->program);
     char *directory = getcwd(NULL, 0);
     if (directory)
         add_name(root, "directory", directory);
     free(directory);
-    json_text(root, "hash", hash.text);
-    add_options(root, relation);
+    add_origin(root, origin);
     cJSON_AddItemToObject(root, "finding", json_finding(machine, finding));
     add_schedule(root, finding);
     add_readers_part(root, machine, story);
@@ -161,8 +178,9 @@ static const char *parse_head(const cJSON *root, struct trace_file *f) {
     if (format != FORMAT)
         return "its format is not known to this version";
     const char *machine = text_at(root, "machine");
-    if (!machine || strcmp(machine, "model") != 0)
-        return "it is not the trace of a model";
+    if (!machine || (strcmp(machine, "model") && strcmp(machine, "native")))
+        return "it is of no machine that this version knows";
+    f->native = strcmp(machine, "native") == 0;
     const char *hash = text_at(root, "hash");
     f->program = copy_at(root, "program");
     f->directory = copy_at(root, "directory");
@@ -170,6 +188,8 @@ static const char *parse_head(const cJSON *root, struct trace_file *f) {
         strlen(hash) >= sizeof f->hash.text)
         return "it does not say of which program it is";
     strcpy(f->hash.text, hash);
+    if (f->native)
+        return NULL;
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(root, "options");
     struct relation *r = &f->relation;
     if (!word_at(options, "independent-adds", "off", "on", &r->blind_adds) ||
@@ -227,13 +247,17 @@ bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
         wrong = parse_finding(root, file);
     if (!wrong)
         wrong = parse_schedule(root, file);
-    cJSON_Delete(root);
+    if (!wrong && file->native)
+        file->root = root;
+    else
+        cJSON_Delete(root);
     if (wrong)
         snprintf(error, room, "%s", wrong);
     return !wrong;
 }
 
 void trace_file_free(struct trace_file *f) {
+    cJSON_Delete(f->root);
     memory_free(f->program);
     memory_free(f->directory);
     memory_free(f->thread);

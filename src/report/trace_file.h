@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule of a finding as a file, so that it can be seen again.
 //
-//   { "mazurka_trace": 1, "mazurka": "VERSION", "machine": "model",
+//   { "mazurka_trace": 1, "mazurka": "VERSION", "machine": "model" | "native",
 //     "program": "f.model", "directory": "/where/it/was/run",
 //     "hash": "xxh3-128:…", "options": { … },
+//     for a program: "sources": [ … ], "compiler": [ … ], "arguments": [ … ],
 //     "finding": { as in the result },
 //     "schedule": [ [thread, choice], … ],
 //     for readers: "threads": [ names ], "steps": [ texts ] }
@@ -19,6 +20,8 @@
 #include "machine/model/model.h"
 #include "report/story.h"
 
+#include <cjson/cJSON.h>
+
 enum { TRACE_FILE_MOST_BYTES = 64 << 20 };
 
 struct program_hash {
@@ -26,12 +29,24 @@ struct program_hash {
 };
 struct program_hash program_hash(const char *text, size_t length);
 
+// Where a schedule comes from: what it takes to run it again.
+struct trace_origin {
+    bool native;          // a program, not a model
+    const char *program;  // the model, or the executable
+    struct program_hash hash;
+    struct relation relation; // of a model
+    // Of a program: as JSON objects, added to the file as they are (copied).
+    const cJSON *sources, *compiler, *arguments, *options;
+};
+
 // The contents of the file, to be freed.
-char *trace_file_text(struct machine *machine, const char *program,
-                      struct program_hash hash, struct relation relation,
+char *trace_file_text(struct machine *machine,
+                      const struct trace_origin *origin,
                       const struct finding *finding, const struct story *story);
 
 struct trace_file {
+    bool native;
+    cJSON *root; // of a program's trace: all of it
     char *program, *directory; // directory may be NULL
     struct program_hash hash;
     struct relation relation;
@@ -42,7 +57,7 @@ struct trace_file {
     VEC(struct step) schedule;
 };
 
-// False if this is no trace of a model: `error` says why. To be freed in any
+// False if this is no trace: `error` says why. To be freed in any
 // case.
 bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
                       char *error, size_t room);

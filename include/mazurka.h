@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program under test may say to Mazurka.
+//
+// Under any other compiler these are harmless: an assumption that is false
+// ends the program quietly, a choice is 0, waiting is waiting. So tests need no
+// #ifdef and run as ordinary programs too.
+
+#ifndef MAZURKA_H
+#define MAZURKA_H
+
+#ifdef __MAZURKA__
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Executions in which `condition` is false are not wanted.
+void mz_assume(int condition);
+
+// Every value 0 … count-1 is tried.
+int mz_choose(int count);
+
+// Wait until the condition, over one shared variable, holds; no spinning.
+void mz_await(int condition);
+
+// The calling thread's name in reports.
+void mz_thread_name(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#define mz_assume(condition) mz_assume(!!(condition))
+#define mz_await(condition) mz_await(!!(condition))
+
+#else
+
+#include <stdlib.h>
+
+#define mz_assume(condition) ((condition) ? (void)0 : exit(0))
+#define mz_choose(count) ((void)(count), 0)
+#define mz_await(condition) \
+    do {                    \
+    } while (!(condition))
+#define mz_thread_name(name) ((void)(name))
+
+#endif
+
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/instrument.h"
+
+#include "base/memory.h"
+#include "cc/accesses.h"
+#include "cc/asm.h"
+#include "cc/atomics.h"
+#include "cc/calls.h"
+#include "cc/constructors.h"
+#include "cc/dominators.h"
+#include "cc/entry.h"
+#include "cc/globals.h"
+#include "cc/locals.h"
+#include "cc/loops.h"
+#include "cc/threads.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool has_body(LLVMValueRef function) {
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    return calls_is_defined(function) && !text_starts(name, "mz.");
+}
+
+void instrument_describe(struct unit *unit) {
+    for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
+         function = LLVMGetNextFunction(function))
+        if (has_body(function))
+            sites_describe(unit, function);
+}
+
+// ------------------------------------------------------------- instructions
+
+static void unsupported(struct unit *unit, LLVMValueRef at, const char *what) {
+    LLVMValueRef site = sites_named(unit, at, "");
+    unit_before(unit, at);
+    unit_call(unit, HOOK_UNSUPPORTED,
+              (LLVMValueRef[]){unit_text(unit, what), site});
+}
+
+// Intrinsics that touch memory in a way of their own, or that read a clock.
+static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
+    if (accesses_intrinsic(unit, call, name))
+        return;
+    LLVMValueRef site;
+    if (text_starts(name, "llvm.x86.sse2.mfence") ||
+        text_starts(name, "llvm.x86.sse2.lfence") ||
+        text_starts(name, "llvm.x86.sse.sfence")) {
+        site = sites_of(unit, call);
+        unit_before(unit, call);
+        atomics_fence(unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL,
+                      site);
+    } else if (text_starts(name, "llvm.x86.rdtsc") ||
+               text_starts(name, "llvm.x86.rdrand") ||
+               text_starts(name, "llvm.readcyclecounter")) {
+        site = sites_named(unit, call, name + 5);
+        unit_before(unit, call);
+        unit_call(unit, HOOK_EXTERNAL, &site);
+    } else if (text_starts(name, "llvm.masked.")) {
+        unsupported(unit, call, "uses masked vector accesses");
+    } else if (text_starts(name, "llvm.va_start")) {
+        // Into a va_list that moved: its contents change unannounced.
+        LLVMValueRef list = LLVMGetOperand(call, 0);
+        if (accesses_is_local(unit, list))
+            return;
+        site = sites_of(unit, call);
+        unit_before(unit, call);
+        accesses_write(unit, list, unit_i64(unit, 24), unit_i64(unit, 0), site);
+    }
+}
+
+// A by-value argument is copied by the call itself.
+static void read_arguments(struct unit *unit, LLVMValueRef at) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(at); i++) {
+        LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(at, i + 1, kind);
+        LLVMValueRef address = LLVMGetOperand(at, i);
+        if (!byval || accesses_is_local(unit, address) ||
+            accesses_is_constant(address))
+            continue;
+        LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+        uint64_t size = LLVMABISizeOfType(unit->layout, type);
+        LLVMValueRef site = sites_of(unit, at);
+        unit_before(unit, at);
+        accesses_read(unit, address, unit_i64(unit, size), site);
+    }
+}
+
+static void call(struct unit *unit, LLVMValueRef at) {
+    LLVMValueRef callee = LLVMGetCalledValue(at);
+    size_t length;
+    read_arguments(unit, at);
+    if (LLVMIsAInlineAsm(callee))
+        asm_instrument(unit, at);
+    else if (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee))
+        intrinsic(unit, at, LLVMGetValueName2(callee, &length));
+    else
+        calls_instrument(unit, at);
+}
+
+static void access(struct unit *unit, LLVMValueRef at) {
+    bool load = LLVMIsALoadInst(at);
+    uint64_t size;
+    LLVMValueRef address = accesses_address(unit, at, &size);
+    if (accesses_is_local(unit, address) ||
+        (load && accesses_is_constant(address)))
+        return;
+    if (atomics_instruction(unit, at))
+        return;
+    if (load)
+        accesses_load(unit, at);
+    else
+        accesses_store(unit, at);
+}
+
+static void instruction(struct unit *unit, LLVMValueRef at) {
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        access(unit, at);
+        break;
+    case LLVMFence:
+        atomics_instruction(unit, at);
+        break;
+    case LLVMCall:
+        call(unit, at);
+        break;
+    case LLVMCallBr: // asm goto
+        unsupported(unit, at, "uses inline assembly");
+        break;
+    default:
+        break;
+    }
+}
+
+// -------------------------------------------------------------------- loops
+
+// A call at which, in every mode, other threads may run.
+static bool is_visible(struct unit *unit, LLVMValueRef at) {
+    if (!LLVMIsACallInst(at) || !LLVMIsAFunction(LLVMGetCalledValue(at)))
+        return false;
+    LLVMValueRef callee = LLVMGetCalledValue(at);
+    static const enum unit_hook hooks[] = {
+        HOOK_LOAD,   HOOK_STORE,   HOOK_RMW,        HOOK_CAS,
+        HOOK_LOAD16, HOOK_STORE16, HOOK_EXCHANGE16, HOOK_CAS16};
+    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
+        if (callee == unit->hooks[hooks[i]])
+            return true;
+    size_t length;
+    const char *name = LLVMGetValueName2(callee, &length), *model;
+    if (text_starts(name, "mz.update."))
+        return true;
+    return !calls_is_defined(callee) &&
+           calls_kind(unit, name, &model) == CALLS_SYNC;
+}
+
+static bool block_is_visible(struct unit *unit, LLVMBasicBlockRef block) {
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+         at = LLVMGetNextInstruction(at))
+        if (is_visible(unit, at))
+            return true;
+    return false;
+}
+
+static void count_at(struct unit *unit, LLVMBasicBlockRef block) {
+    LLVMValueRef place = LLVMGetFirstInstruction(block);
+    while (LLVMIsAPHINode(place))
+        place = LLVMGetNextInstruction(place);
+    // The first instruction with a line is where the loop stands; what only
+    // tells debuggers of variables has the line of their scope.
+    LLVMValueRef known = place;
+    while (known && (LLVMIsADbgInfoIntrinsic(known) ||
+                     !LLVMInstructionGetDebugLoc(known)))
+        known = LLVMGetNextInstruction(known);
+    LLVMValueRef site = sites_named(unit, known ? known : place, "");
+    unit_before(unit, place);
+    unit_call(unit, HOOK_LOOP, &site);
+}
+
+static void count_loops(struct unit *unit, LLVMValueRef function) {
+    struct flow flow;
+    struct dominators dominators;
+    struct loops loops;
+    flow_open(&flow, function);
+    dominators_open(&dominators, &flow);
+    loops_open(&loops, &flow, &dominators);
+    for (size_t i = 0; i < loops.count; i++) {
+        const struct loop *loop = &loops.at[i];
+        bool sure = false;
+        for (size_t k = 0; k < loop->blocks.count && !sure; k++) {
+            int block = loop->blocks.at[k];
+            sure = loops_always(loop, &dominators, block) &&
+                   block_is_visible(unit, flow.blocks[block].block);
+        }
+        if (!sure)
+            count_at(unit, flow.blocks[loop->header].block);
+    }
+    for (size_t i = 0; i < loops.irregular.count; i++)
+        count_at(unit, flow.blocks[loops.irregular.at[i]].block);
+    loops_close(&loops);
+    dominators_close(&dominators);
+    flow_close(&flow);
+}
+
+// ---------------------------------------------------------------- functions
+
+static void function(struct unit *unit, LLVMValueRef function) {
+    locals_move(unit, function);
+    VEC(LLVMValueRef) all = {0};
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at))
+            vec_push(&all, at);
+    for (size_t i = 0; i < all.count; i++)
+        instruction(unit, all.at[i]);
+    vec_free(&all);
+    entry_make_atomic(unit, function);
+    count_loops(unit, function);
+}
+
+void instrument(struct unit *unit) {
+    calls_distrust(unit);
+    globals_list(unit);
+    threads_lower(unit);
+    VEC(LLVMValueRef) functions = {0};
+    for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at;
+         at = LLVMGetNextFunction(at))
+        if (has_body(at))
+            vec_push(&functions, at);
+    for (size_t i = 0; i < functions.count; i++)
+        function(unit, functions.at[i]);
+    vec_free(&functions);
+    constructors_list(unit);
+    calls_rename(unit);
+    entry_rename_main(unit);
+    calls_define(unit);
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/unit.h"
+
+#include "base/fault.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+static const struct {
+    const char *symbol, *signature;
+} table[HOOK_COUNT] = {
+#define HOOK(name, symbol, signature) {symbol, signature},
+    UNIT_HOOKS(HOOK)
+#undef HOOK
+};
+
+static unsigned metadata_kind(struct unit *unit, const char *name) {
+    return LLVMGetMDKindIDInContext(unit->context, name,
+                                    (unsigned)strlen(name));
+}
+
+void unit_open(struct unit *unit, LLVMModuleRef module,
+               LLVMTargetMachineRef machine) {
+    *unit = (struct unit){.module = module};
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    unit->context = context;
+    unit->layout = LLVMCreateTargetDataLayout(machine);
+    unit->build = LLVMCreateBuilderInContext(context);
+    unit->nothing = LLVMVoidTypeInContext(context);
+    unit->i1 = LLVMInt1TypeInContext(context);
+    unit->i8 = LLVMInt8TypeInContext(context);
+    unit->i32 = LLVMInt32TypeInContext(context);
+    unit->i64 = LLVMInt64TypeInContext(context);
+    unit->pointer = LLVMPointerTypeInContext(context, 0);
+    unit->word = LLVMIntPtrTypeInContext(context, unit->layout);
+    unit->expression_kind = metadata_kind(unit, "mazurka.expression");
+    unit->debug_kind = metadata_kind(unit, "dbg");
+    sites_open(&unit->sites);
+}
+
+void unit_close(struct unit *unit) {
+    sites_close(&unit->sites);
+    text_map_free(&unit->library);
+    LLVMDisposeBuilder(unit->build);
+    LLVMDisposeTargetData(unit->layout);
+    LLVMDisposeModule(unit->module);
+}
+
+// --------------------------------------------------------------- positions
+
+// A call without a line, in a function that has lines, would make the module
+// invalid if the callee could be inlined: it has line 0 of its function then.
+static LLVMMetadataRef some_line(struct unit *unit, LLVMValueRef function,
+                                 unsigned line) {
+    LLVMMetadataRef program = LLVMGetSubprogram(function);
+    return program ? LLVMDIBuilderCreateDebugLocation(unit->context, line, 0,
+                                                      program, NULL)
+                   : NULL;
+}
+
+static void take_line(struct unit *unit, LLVMValueRef place) {
+    LLVMMetadataRef line = LLVMInstructionGetDebugLoc(place);
+    if (!line) {
+        LLVMBasicBlockRef block = LLVMGetInstructionParent(place);
+        line = some_line(unit, LLVMGetBasicBlockParent(block), 0);
+    }
+    LLVMSetCurrentDebugLocation2(unit->build, line);
+}
+
+void unit_before(struct unit *unit, LLVMValueRef place) {
+    LLVMPositionBuilderBefore(unit->build, place);
+    take_line(unit, place);
+}
+
+void unit_after(struct unit *unit, LLVMValueRef place) {
+    LLVMPositionBuilderBefore(unit->build, LLVMGetNextInstruction(place));
+    take_line(unit, place);
+}
+
+void unit_at_entry(struct unit *unit, LLVMValueRef function) {
+    LLVMValueRef place =
+        LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    while (LLVMIsAAllocaInst(place))
+        place = LLVMGetNextInstruction(place);
+    LLVMPositionBuilderBefore(unit->build, place);
+    LLVMMetadataRef program = LLVMGetSubprogram(function);
+    unsigned line = program ? LLVMDISubprogramGetLine(program) : 0;
+    LLVMSetCurrentDebugLocation2(unit->build, some_line(unit, function, line));
+}
+
+// ------------------------------------------------------------------- hooks
+
+static LLVMTypeRef type_of_letter(struct unit *unit, char letter) {
+    switch (letter) {
+    case 'v':
+        return unit->nothing;
+    case 'p':
+        return unit->pointer;
+    case 'i':
+        return unit->i32;
+    case 'l':
+        return unit->i64;
+    }
+    fault("no such type: %c", letter);
+}
+
+static void declare(struct unit *unit, enum unit_hook hook) {
+    const char *signature = table[hook].signature;
+    LLVMTypeRef parameters[8];
+    unsigned count = (unsigned)strlen(signature) - 1;
+    require(count <= 8);
+    for (unsigned i = 0; i < count; i++)
+        parameters[i] = type_of_letter(unit, signature[i + 1]);
+    unit->hook_types[hook] = LLVMFunctionType(
+        type_of_letter(unit, signature[0]), parameters, count, false);
+    LLVMValueRef function =
+        LLVMGetNamedFunction(unit->module, table[hook].symbol);
+    if (!function)
+        function = LLVMAddFunction(unit->module, table[hook].symbol,
+                                   unit->hook_types[hook]);
+    unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(unit->context, kind, 0));
+    unit->hooks[hook] = function;
+}
+
+LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
+                       LLVMValueRef *arguments) {
+    if (!unit->hooks[hook])
+        declare(unit, hook);
+    unsigned count = (unsigned)strlen(table[hook].signature) - 1;
+    return LLVMBuildCall2(unit->build, unit->hook_types[hook],
+                          unit->hooks[hook], arguments, count, "");
+}
+
+bool unit_is_hook(struct unit *unit, LLVMValueRef function) {
+    (void)unit;
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    return length > 5 && !strncmp(name, "__mz_", 5);
+}
+
+// --------------------------------------------------------------- constants
+
+LLVMValueRef unit_i32(struct unit *unit, uint64_t value) {
+    return LLVMConstInt(unit->i32, value, false);
+}
+
+LLVMValueRef unit_i64(struct unit *unit, uint64_t value) {
+    return LLVMConstInt(unit->i64, value, false);
+}
+
+LLVMValueRef unit_text(struct unit *unit, const char *text) {
+    return sites_text(unit, text);
+}
+
+// ------------------------------------------------------------------ values
+
+uint64_t unit_size(struct unit *unit, LLVMTypeRef type) {
+    return LLVMStoreSizeOfType(unit->layout, type);
+}
+
+bool unit_is_word(struct unit *unit, LLVMTypeRef type) {
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+    case LLVMPointerTypeKind:
+    case LLVMHalfTypeKind:
+    case LLVMBFloatTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+    case LLVMVectorTypeKind:
+        return LLVMSizeOfTypeInBits(unit->layout, type) <= 64;
+    default:
+        return false;
+    }
+}
+
+static LLVMTypeRef integer_like(struct unit *unit, LLVMTypeRef type) {
+    uint64_t bits = LLVMSizeOfTypeInBits(unit->layout, type);
+    return LLVMIntTypeInContext(unit->context, (unsigned)bits);
+}
+
+LLVMValueRef unit_to_integer(struct unit *unit, LLVMValueRef value) {
+    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMIntegerTypeKind)
+        return value;
+    if (kind == LLVMPointerTypeKind)
+        return LLVMBuildPtrToInt(unit->build, value, integer_like(unit, type),
+                                 "");
+    return LLVMBuildBitCast(unit->build, value, integer_like(unit, type), "");
+}
+
+LLVMValueRef unit_from_integer(struct unit *unit, LLVMValueRef value,
+                               LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMIntegerTypeKind)
+        return value;
+    if (kind == LLVMPointerTypeKind)
+        return LLVMBuildIntToPtr(unit->build, value, type, "");
+    return LLVMBuildBitCast(unit->build, value, type, "");
+}
+
+LLVMValueRef unit_to_word(struct unit *unit, LLVMValueRef value) {
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (!unit_is_word(unit, type))
+        return unit_i64(unit, 0);
+    // A vector of pointers has no integer of its size to be cast to.
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+        LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMPointerTypeKind)
+        return unit_i64(unit, 0);
+    value = unit_to_integer(unit, value);
+    return LLVMBuildIntCast2(unit->build, value, unit->i64, false, "");
+}
+
+LLVMValueRef unit_from_word(struct unit *unit, LLVMValueRef word,
+                            LLVMTypeRef type) {
+    LLVMTypeRef integer = integer_like(unit, type);
+    word = LLVMBuildIntCast2(unit->build, word, integer, false, "");
+    return unit_from_integer(unit, word, type);
+}
+
+LLVMValueRef unit_temporary(struct unit *unit, LLVMValueRef place,
+                            LLVMTypeRef type) {
+    LLVMValueRef function =
+        LLVMGetBasicBlockParent(LLVMGetInstructionParent(place));
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+    LLVMPositionBuilderBefore(unit->build, LLVMGetFirstInstruction(entry));
+    LLVMSetCurrentDebugLocation2(unit->build, NULL);
+    LLVMValueRef variable = LLVMBuildAlloca(unit->build, type, "");
+    LLVMSetAlignment(variable, 16);
+    unit_before(unit, place);
+    return variable;
+}
+
+void unit_leave_site(struct unit *unit, LLVMValueRef site) {
+    if (!unit->at) {
+        unit->at = LLVMGetNamedGlobal(unit->module, "__mz_at");
+        if (!unit->at)
+            unit->at = LLVMAddGlobal(unit->module, unit->pointer, "__mz_at");
+    }
+    LLVMBuildStore(unit->build, site, unit->at);
+}
+
+// ---------------------------------------------------------------- pointers
+
+bool unit_is_gep(LLVMValueRef value) {
+    return LLVMIsAGetElementPtrInst(value) ||
+           (LLVMIsAConstantExpr(value) &&
+            LLVMGetConstOpcode(value) == LLVMGetElementPtr);
+}
+
+LLVMValueRef unit_without_casts(LLVMValueRef value) {
+    while (LLVMIsABitCastInst(value) || LLVMIsAAddrSpaceCastInst(value) ||
+           LLVMIsAFreezeInst(value))
+        value = LLVMGetOperand(value, 0);
+    return value;
+}
+
+bool unit_offset(struct unit *unit, LLVMValueRef gep, int64_t *offset) {
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    int64_t sum = 0;
+    for (int i = 1, n = LLVMGetNumOperands(gep); i < n; i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
+        if (!LLVMIsAConstantInt(index))
+            return false;
+        int64_t value = LLVMConstIntGetSExtValue(index);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            sum += (int64_t)LLVMOffsetOfElement(unit->layout, type,
+                                                (unsigned)value);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)value);
+            continue;
+        }
+        if (i > 1)
+            type = LLVMGetElementType(type);
+        sum += value * (int64_t)LLVMABISizeOfType(unit->layout, type);
+    }
+    *offset = sum;
+    return true;
+}
+
+// ------------------------------------------------------------------ module
+
+void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count) {
+    static const char name[] = "llvm.compiler.used";
+    VEC(LLVMValueRef) kept = {0};
+    LLVMValueRef old = LLVMGetNamedGlobal(unit->module, name);
+    if (old) {
+        LLVMValueRef list = LLVMGetInitializer(old);
+        for (int i = 0, n = LLVMGetNumOperands(list); i < n; i++)
+            vec_push(&kept, LLVMGetOperand(list, (unsigned)i));
+        LLVMDeleteGlobal(old);
+    }
+    for (unsigned i = 0; i < count; i++)
+        vec_push(&kept, globals[i]);
+    if (kept.count) {
+        LLVMValueRef list =
+            LLVMConstArray(unit->pointer, kept.at, (unsigned)kept.count);
+        LLVMValueRef used = LLVMAddGlobal(unit->module, LLVMTypeOf(list), name);
+        LLVMSetInitializer(used, list);
+        LLVMSetLinkage(used, LLVMAppendingLinkage);
+        LLVMSetSection(used, "llvm.metadata");
+    }
+    vec_free(&kept);
+}
+
+LLVMValueRef unit_helper(struct unit *unit, const char *name, LLVMTypeRef type,
+                         bool *is_new) {
+    LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);
+    *is_new = !function;
+    if (function)
+        return function;
+    function = LLVMAddFunction(unit->module, name, type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(unit->context, kind, 0));
+    LLVMBasicBlockRef entry =
+        LLVMAppendBasicBlockInContext(unit->context, function, "");
+    LLVMPositionBuilderAtEnd(unit->build, entry);
+    LLVMSetCurrentDebugLocation2(unit->build, NULL);
+    return function;
+}
+
+bool unit_has_attribute(LLVMValueRef function, unsigned index,
+                        const char *name) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(function, index, kind);
+}

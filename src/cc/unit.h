@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// One translation unit on its way from bitcode to instrumented object code:
+// the context that every pass of the compiler takes first.
+//
+// The hooks that instrumented code may call are one table (UNIT_HOOKS), which
+// mirrors machine/hooks.h: v nothing, p a pointer, i 32 bits, l 64 bits; the
+// first letter is what is returned.
+
+#ifndef MAZURKA_CC_UNIT_H
+#define MAZURKA_CC_UNIT_H
+
+#include "cc/sites.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm/Config/llvm-config.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// clang-format off
+#define UNIT_HOOKS(HOOK)                       \
+    HOOK(READ,         "__mz_read",         "vplp")       \
+    HOOK(WRITE,        "__mz_write",        "vpllp")      \
+    HOOK(MEMCPY,       "__mz_memcpy",       "ppplp")      \
+    HOOK(MEMMOVE,      "__mz_memmove",      "ppplp")      \
+    HOOK(MEMSET,       "__mz_memset",       "ppilp")      \
+    HOOK(LOAD,         "__mz_load",         "lpiip")      \
+    HOOK(STORE,        "__mz_store",        "vpilip")     \
+    HOOK(RMW,          "__mz_rmw",          "lpiiliip")   \
+    HOOK(CAS,          "__mz_cas",          "lpilliip")   \
+    HOOK(LOAD16,       "__mz_load16",       "vppip")      \
+    HOOK(STORE16,      "__mz_store16",      "vppip")      \
+    HOOK(EXCHANGE16,   "__mz_exchange16",   "vpppip")     \
+    HOOK(CAS16,        "__mz_cas16",        "vppppiip")   \
+    HOOK(FENCE,        "__mz_fence",        "vip")        \
+    HOOK(FRAME_ENTER,  "__mz_frame_enter",  "p")          \
+    HOOK(FRAME_ALLOC,  "__mz_frame_alloc",  "pllp")       \
+    HOOK(FRAME_LEAVE,  "__mz_frame_leave",  "vp")         \
+    HOOK(THREAD_BLOCK, "__mz_thread_block", "p")          \
+    HOOK(EXTERNAL,     "__mz_external",     "vp")         \
+    HOOK(UNSUPPORTED,  "__mz_unsupported",  "vpp")        \
+    HOOK(ATOMIC_BEGIN, "__mz_atomic_begin", "vp")         \
+    HOOK(ATOMIC_END,   "__mz_atomic_end",   "vp")         \
+    HOOK(LOOP,         "__mz_loop",         "vp")
+// clang-format on
+
+enum unit_hook {
+#define HOOK(name, symbol, signature) HOOK_##name,
+    UNIT_HOOKS(HOOK)
+#undef HOOK
+        HOOK_COUNT
+};
+
+struct unit {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout;
+    LLVMBuilderRef build;
+    LLVMTypeRef nothing, i1, i8, i32, i64, word, pointer;
+    LLVMValueRef hooks[HOOK_COUNT]; // declared when first called
+    LLVMTypeRef hook_types[HOOK_COUNT];
+    LLVMValueRef at; // __mz_at, or NULL as long as nobody needs it
+    unsigned expression_kind, debug_kind; // kinds of metadata
+    struct text_map library;              // rows of library.def, by name
+    struct sites sites;
+};
+
+// The unit takes the module over, and unit_close() frees it.
+void unit_open(struct unit *unit, LLVMModuleRef module,
+               LLVMTargetMachineRef machine);
+void unit_close(struct unit *unit);
+
+// Position the builder so that what is built comes before `place`, with the
+// source line of `place`.
+void unit_before(struct unit *unit, LLVMValueRef place);
+void unit_after(struct unit *unit, LLVMValueRef place);
+// At a function's entry, behind the allocas that stay.
+void unit_at_entry(struct unit *unit, LLVMValueRef function);
+
+// A call of a hook where the builder stands.
+LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
+                       LLVMValueRef *arguments);
+bool unit_is_hook(struct unit *unit, LLVMValueRef function);
+
+LLVMValueRef unit_i32(struct unit *unit, uint64_t value);
+LLVMValueRef unit_i64(struct unit *unit, uint64_t value);
+// The address of a private, 0-terminated string; one for equal texts.
+LLVMValueRef unit_text(struct unit *unit, const char *text);
+
+// Bytes that a load or store of this type touches.
+uint64_t unit_size(struct unit *unit, LLVMTypeRef type);
+// Can values of this type travel as 64 bits through a hook?
+bool unit_is_word(struct unit *unit, LLVMTypeRef type);
+// To and from that form. unit_to_word() of any other type is 0.
+LLVMValueRef unit_to_word(struct unit *unit, LLVMValueRef value);
+LLVMValueRef unit_from_word(struct unit *unit, LLVMValueRef word,
+                            LLVMTypeRef type);
+// As an integer of as many bits, and back.
+LLVMValueRef unit_to_integer(struct unit *unit, LLVMValueRef value);
+LLVMValueRef unit_from_integer(struct unit *unit, LLVMValueRef value,
+                               LLVMTypeRef type);
+// A variable on the thread's own stack, for values that pass by reference.
+LLVMValueRef unit_temporary(struct unit *unit, LLVMValueRef place,
+                            LLVMTypeRef type);
+
+// Leave the site in __mz_at, for a library function's model.
+void unit_leave_site(struct unit *unit, LLVMValueRef site);
+
+// The bytes that a getelementptr (instruction or constant) adds, if they are
+// known; false if an index is a variable.
+bool unit_offset(struct unit *unit, LLVMValueRef gep, int64_t *offset);
+bool unit_is_gep(LLVMValueRef value);
+LLVMValueRef unit_without_casts(LLVMValueRef value);
+
+// Keep a global variable that nothing refers to.
+void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count);
+
+// A function made by the compiler itself, internal and always inlined, with
+// an entry block where the builder is left standing. NULL in *is_new's place
+// is not allowed: it tells whether the body is still to be made.
+LLVMValueRef unit_helper(struct unit *unit, const char *name, LLVMTypeRef type,
+                         bool *is_new);
+
+bool unit_has_attribute(LLVMValueRef function, unsigned index,
+                        const char *name);
+
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tool inside of a program that `mazurka cc` has built: the program
+// explores itself when it is run.
+//
+// Options come from MAZURKA_OPTIONS. `mazurka check` and `mazurka replay` say
+// more in MAZURKA_PROGRAM, as JSON: { "sources": […], "compiler": […],
+// "seconds": how long compiling took, "replay": a trace file, "stop": true to
+// call __mz_replay_stop before the last step }.
+
+#include "base/fault.h"
+#include "base/file.h"
+#include "cli/checking.h"
+#include "cli/interrupt.h"
+#include "cli/refuse.h"
+#include "cli/replay.h"
+#include "machine/native/heap.h"
+#include "machine/native/libc.h"
+#include "machine/native/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 256, MOST_EXECUTABLE = 1 << 30 };
+
+// By this, `mazurka replay` knows its own.
+__attribute__((used)) static const char marker[] =
+    "mazurka runtime " MAZURKA_VERSION;
+
+// What the program is started with; main() fills it in once.
+static struct {
+    int argc;
+    char **argv, **envp;
+} start;
+
+static void *run_main(void *unused) {
+    (void)unused;
+    __mz_exit(__mz_main(start.argc, start.argv, start.envp));
+}
+
+static cJSON *program_record(void) {
+    const char *text = getenv("MAZURKA_PROGRAM");
+    cJSON *record = text ? cJSON_Parse(text) : NULL;
+    unsetenv("MAZURKA_PROGRAM"); // the program need not see it
+    return record ? record : cJSON_CreateObject();
+}
+
+static cJSON *argument_list(void) {
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 1; i < start.argc; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(start.argv[i]));
+    return list;
+}
+
+static struct program_hash own_hash(void) {
+    size_t length;
+    const char *error;
+    struct program_hash hash = {""};
+    char *bytes = file_read("/proc/self/exe", MOST_EXECUTABLE, &length, &error);
+    if (bytes)
+        hash = program_hash(bytes, length);
+    memory_free(bytes);
+    return hash;
+}
+
+static bool read_options(struct options *o, char *line) {
+    static char *words[MOST_WORDS];
+    char error[400];
+    int count = 0;
+    options_words(line, words, &count, MOST_WORDS);
+    if (options_parse(o, FOR_RUN, count, words, error, sizeof error))
+        return true;
+    refuse(NULL, "MAZURKA_OPTIONS: %s", error);
+    return false;
+}
+
+static struct native_settings settings_of(const struct options *o) {
+    struct native_settings s = {
+        .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
+                 : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
+                                                          : RACES_REPORT,
+        .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
+        // What POP asks of the dependency relation (explore/pop.h).
+        .readers_conflict =
+            algorithm_resolved((enum algorithm)option_number(
+                o, OPTION_ALGORITHM)) == ALGORITHM_POP,
+        .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+    };
+    return s;
+}
+
+static const char *program_name(const cJSON *record) {
+    const cJSON *sources = cJSON_GetObjectItem(record, "sources");
+    const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(sources, 0));
+    return first ? first : start.argv[0];
+}
+
+static void tell_externals(void) {
+    const char *const *names;
+    unsigned count = native_externals(&names);
+    for (unsigned i = 0; i < count; i++)
+        complain_line("calls %s(), which is not under control: it runs as it "
+                      "is, and its effects on memory are not seen",
+                      names[i]);
+}
+
+static int check(struct checking *c) {
+    struct machine *m = c->report.machine;
+    const struct mz_site *site;
+    if (!m->refused)
+        checking_run(c);
+    const char *what = native_unsupported(&site);
+    if (what)
+        report_not_checked(&c->report, "%s at %s:%u, which is not supported",
+                           what, site ? site->file : "?",
+                           site ? site->line : 0);
+    if (what)
+        complain_line("%s", c->report.reason);
+    tell_externals();
+    return checking_finish(c);
+}
+
+static int replay(const struct checking *c, const char *path, bool stop) {
+    size_t length;
+    const char *error;
+    char *text = file_read(path, TRACE_FILE_MOST_BYTES, &length, &error);
+    if (!text)
+        return refuse(NULL, "cannot read %s: %s", path, error);
+    struct trace_file trace;
+    char why[160];
+    int code;
+    if (!trace_file_parse(text, length, &trace, why, sizeof why))
+        code = refuse(NULL, "cannot replay %s: %s", path, why);
+    else if (strcmp(trace.hash.text, c->origin.hash.text) != 0)
+        code = refuse(NULL, "%s was made for another build of the program",
+                      path);
+    else {
+        if (stop)
+            native_stop_at(trace.schedule.count);
+        code = replay_show(&c->options, c->report.machine, &trace);
+    }
+    trace_file_free(&trace);
+    memory_free(text);
+    return code;
+}
+
+static int embedded(struct checking *c, cJSON *record) {
+    const char *trace = cJSON_GetStringValue(
+        cJSON_GetObjectItem(record, "replay"));
+    struct native_settings settings = settings_of(&c->options);
+    c->user = FOR_RUN;
+    c->report.program = program_name(record);
+    c->report.sources = cJSON_GetObjectItem(record, "sources");
+    c->report.arguments = argument_list();
+    c->report.asked =
+        (enum algorithm)option_number(&c->options, OPTION_ALGORITHM);
+    c->report.compile_seconds =
+        cJSON_GetNumberValue(cJSON_GetObjectItem(record, "seconds"));
+    if (!(c->report.compile_seconds >= 0))
+        c->report.compile_seconds = 0;
+    char *path = realpath("/proc/self/exe", NULL);
+    c->origin = (struct trace_origin){
+        .native = true,
+        .program = path ? path : start.argv[0],
+        .hash = own_hash(),
+        .sources = c->report.sources,
+        .compiler = cJSON_GetObjectItem(record, "compiler"),
+        .arguments = c->report.arguments,
+        .options = options_json(&c->options, FOR_RUN),
+    };
+    heap_init();
+    native_catch_crashes();
+    c->report.machine = native_machine(
+        &settings, option_is(&c->options, OPTION_GOTO, "replay"), run_main);
+    if (trace)
+        return replay(c, trace,
+                      cJSON_IsTrue(cJSON_GetObjectItem(record, "stop")));
+    return check(c);
+}
+
+int main(int argc, char **argv, char **envp) {
+    start.argc = argc;
+    start.argv = argv;
+    start.envp = envp;
+    const char *given = getenv("MAZURKA_OPTIONS");
+    char *line = memory_text(given ? given : "", given ? strlen(given) : 0);
+    cJSON *record = program_record();
+    struct checking c = {.user = FOR_RUN};
+    interrupt_install();
+    int code = VERDICT_NOT_CHECKED;
+    if (read_options(&c.options, line))
+        code = embedded(&c, record);
+    finish_output();
+    return code;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that check themselves: building one in a place of its own, running
+// one with options and with what it has to know about itself.
+
+#ifndef MAZURKA_CLI_LAUNCH_H
+#define MAZURKA_CLI_LAUNCH_H
+
+#include <cjson/cJSON.h>
+
+#include <stdbool.h>
+
+// Build a program from `words` (sources and compiler flags) in a new folder.
+// NULL if that failed; the compiler's messages went to standard error. The path
+// is to be given to launch_remove.
+char *launch_build(const char *const *words, int count);
+void launch_remove(char *executable);
+
+// Run it and wait: its exit code, or 4 if it died. `options` is a line for
+// MAZURKA_OPTIONS, `record` says the rest (cli/embedded.c). `debugger`: run it
+// inside gdb, stopped before the last step of the replay.
+int launch_run(const char *executable, char **arguments, int count,
+               const char *options, const cJSON *record, bool debugger);
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/traits.h"
+
+#include "base/fault.h"
+
+void traits_free(struct traits *t) {
+    accesses_free(&t->accesses);
+}
+
+static unsigned of_memory(struct traits *t, uint32_t thread,
+                          const struct op *op) {
+    unsigned traits = op->mode >= OP_COMMUTES ? COMMUTING : 0;
+    bool cas = op->kind == OP_CAS || op->kind == OP_CAS_FAIL;
+    if (op->kind == OP_AWAIT || op->kind == OP_XAWAIT)
+        traits |= AWAITS;
+    if (cas && !(op->flags & OP_FAILED_CAS_WRITES))
+        traits |= READING_CAS;
+    accesses_add(&t->accesses, thread, op);
+    return traits | (t->accesses.overlap ? OVERLAPS : 0) |
+           (t->accesses.tangled ? TANGLED : 0);
+}
+
+static unsigned traits_of(struct traits *t, uint32_t thread,
+                          const struct op *op) {
+    bool holds = op->old == 1 + (uint64_t)thread;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+        return of_memory(t, thread, op);
+    switch ((enum op_kind)op->kind) {
+    case OP_TRYLOCK:
+    case OP_TRYLOCK_FAIL:
+        return TRIES;
+    case OP_SEM_TRYWAIT:
+    case OP_SEM_TRYWAIT_FAIL:
+        return READING_TRY;
+    case OP_UNLOCK:
+        return holds ? 0 : MISUSE;
+    case OP_WAIT:
+        return WAITS | (holds ? 0 : MISUSE);
+    default:
+        return 0;
+    }
+}
+
+bool traits_notice(struct traits *t, uint32_t thread, const struct op *op) {
+    if (op_object((enum op_kind)op->kind) == ON_RWLOCK)
+        require(op->flags & OP_READERS_CONFLICT);
+    unsigned before = t->known;
+    t->known |= traits_of(t, thread, op);
+    return t->known != before;
+}
+
+static bool all_of(unsigned traits, unsigned wanted) {
+    return (traits & wanted) == wanted;
+}
+
+// The characterisation tells schedules by what their heads conflict with: that
+// must not depend on where they stand, nor be several things at once.
+static bool characterisation_fits(unsigned traits) {
+    return !(traits & (AWAITS | READING_CAS | READING_TRY | OVERLAPS)) &&
+           !all_of(traits, WAITS | TRIES) && !all_of(traits, WAITS | MISUSE);
+}
+
+// Schedules need what enables an await to be ordered, and an operation to
+// conflict with the same ones wherever it stands.
+static bool schedules_fit(unsigned traits) {
+    return !(traits & TANGLED) && !all_of(traits, AWAITS | COMMUTING) &&
+           !all_of(traits, AWAITS | OVERLAPS) &&
+           !all_of(traits, READING_CAS | OVERLAPS);
+}
+
+enum pop_variant traits_variant(const struct traits *t) {
+    if (!schedules_fit(t->known))
+        return POP_NOT;
+    return characterisation_fits(t->known) ? POP_CHARACTERISATION
+                                           : POP_EXPLICIT;
+}

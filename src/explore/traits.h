@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a program decides which variant of POP is exact for it (pop.h).
+//
+// Traits are noticed operation by operation, and never go away: the variant
+// that fits can only get worse.
+
+#ifndef MAZURKA_EXPLORE_TRAITS_H
+#define MAZURKA_EXPLORE_TRAITS_H
+
+#include "explore/accesses.h"
+#include "explore/pop.h"
+
+enum trait {
+    AWAITS = 1,
+    COMMUTING = 2,   // updates
+    READING_CAS = 4, // compare-exchanges that count as reads when they fail
+    READING_TRY = 8, // the same of semaphores
+    OVERLAPS = 16,   // accesses that overlap in part
+    TANGLED = 32,    // in a way that keeps sleep sets from being exact
+    WAITS = 64,      // on a condition variable
+    TRIES = 128,     // to lock
+    MISUSE = 256,    // of a mutex that the thread does not hold
+};
+
+struct traits {
+    unsigned known; // enum trait
+    struct accesses accesses;
+};
+
+void traits_free(struct traits *traits);
+
+// An operation has happened, or waits to. True if there is a new trait.
+bool traits_notice(struct traits *traits, uint32_t thread,
+                   const struct op *op);
+// The best variant that is exact, as far as the program is known.
+enum pop_variant traits_variant(const struct traits *traits);
+
+#endif

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hooks for memory: plain accesses, atomics, locals, loops.
+
+#include "base/fault.h"
+#include "machine/native/heap.h"
+#include "machine/native/machine.h"
+#include "machine/native/state.h"
+
+#include <string.h>
+
+enum {
+    LOWEST_ADDRESS = 1 << 16,  // nothing is ever mapped below
+    MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
+    NOT_SAVED_FRAME = 1 << 12,
+};
+
+// ------------------------------------------------------------- permissions
+
+static const char *expression(const struct mz_site *site) {
+    return site && site->expression && *site->expression ? site->expression
+                                                         : "memory";
+}
+
+static void describe_heap_error(const void *address, enum finding_kind kind,
+                                const struct mz_site *site) {
+    char where[160];
+    heap_describe(address, where, sizeof where);
+    native_fail(kind, site, "%s: %s", expression(site), where);
+}
+
+// A pointer to a local of a function that has returned.
+static void check_locals(const void *address, const struct mz_site *site) {
+    for (unsigned i = 0; i < native.base.threads; i++) {
+        const struct thread *t = native.thread[i];
+        if (!fiber_in_locals(&t->fiber, address))
+            continue;
+        if ((const char *)address >= t->frame)
+            native_fail(FINDING_USE_AFTER_FREE, site,
+                        "%s: a local variable of a function that has returned",
+                        expression(site));
+        return;
+    }
+}
+
+// May the program access these bytes? If not, this does not return.
+static void check(const void *address, size_t size,
+                  const struct mz_site *site) {
+    uintptr_t a = (uintptr_t)address;
+    if (a < LOWEST_ADDRESS)
+        native_fail(FINDING_NULL_DEREFERENCE, site,
+                    "%s: access through a null pointer", expression(site));
+    if (heap_owns(address)) {
+        enum finding_kind kind = heap_check(address, size);
+        if (kind)
+            describe_heap_error(address, kind, site);
+    } else if (a >> 44 == 3) { // where the stacks stand
+        check_locals(address, site);
+    } else if ((const char *)address < (const char *)(&native + 1) &&
+               (const char *)address + size > (const char *)&native) {
+        native_fail(FINDING_SEGFAULT, site, "%s: memory of the checker itself",
+                    expression(site));
+    }
+}
+
+// -------------------------------------------------------------- data races
+
+static void report_race(const struct c11_race *race, bool write, bool atomic,
+                        const struct mz_site *site) {
+    native_report(FINDING_DATA_RACE, site,
+                  "%s: %s%s by %s here, %s%s by %s at %s:%u, not ordered",
+                  expression(site), atomic ? "atomic " : "",
+                  write ? "write" : "read", native_self()->name,
+                  race->atomic ? "atomic " : "",
+                  race->wrote ? "write" : "read",
+                  native_thread(race->thread)->name,
+                  race->site ? race->site->file : "?",
+                  race->site ? race->site->line : 0);
+}
+
+// ---------------------------------------------------------- plain accesses
+
+static bool is_constant(const void *address) {
+    for (size_t i = 0; i < native.constants.count; i++)
+        if ((const char *)address >= native.constants.at[i].start &&
+            (const char *)address < native.constants.at[i].end)
+            return true;
+    return false;
+}
+
+static void plain(const void *address, size_t size, bool write, uint64_t value,
+                  uint8_t flags, const struct mz_site *site) {
+    if (size == 0 || (!write && is_constant(address)))
+        return;
+    check(address, size, site);
+    if (native.settings.races == RACES_INTERLEAVE) {
+        struct op op = {.kind = write ? OP_WRITE : OP_READ,
+                        .flags = flags,
+                        .addr = (uintptr_t)address,
+                        .size = (uint32_t)size,
+                        .arg = value};
+        __mz_at = site;
+        native_visible(&op);
+        return;
+    }
+    struct c11_race race;
+    if (native.c11 && c11_plain(native.c11, native.running->base.number,
+                                address, size, write, site, &race))
+        report_race(&race, write, false, site);
+}
+
+void native_touches(const void *address, size_t size,
+                    const struct mz_site *site) {
+    check(address, size, site);
+}
+
+void native_reads(const void *address, size_t size,
+                  const struct mz_site *site) {
+    plain(address, size, false, 0, 0, site);
+}
+
+// What a library function will write is not known before it does.
+void native_writes(void *address, size_t size, const struct mz_site *site) {
+    plain(address, size, true, 0, OP_OPAQUE, site);
+    native_save(address, size);
+}
+
+size_t native_reads_text(const char *text, const struct mz_site *site) {
+    check(text, 1, site);
+    size_t length = strlen(text);
+    plain(text, length + 1, false, 0, 0, site);
+    return length;
+}
+
+void native_forget(const void *address, size_t size) {
+    if (native.c11)
+        c11_forget(native.c11, address, size);
+}
+
+void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {
+    plain(address, size, false, 0, 0, site);
+}
+
+void __mz_write(void *address, uint64_t size, uint64_t value,
+                const struct mz_site *site) {
+    plain(address, size, true, value, 0, site);
+    native_save(address, size);
+}
+
+// ----------------------------------------------------------------- atomics
+
+// Let an atomic operation happen; how it did is in *op.
+static void atomic(struct op *op, const void *address, uint32_t size,
+                   const struct mz_site *site) {
+    check(address, size, site);
+    op->addr = (uintptr_t)address;
+    op->size = size;
+    __mz_at = site;
+    native_visible(op);
+}
+
+typedef bool ordering(struct c11 *, unsigned, const void *, uint32_t,
+                      enum mz_order, const struct mz_site *,
+                      struct c11_race *);
+
+static void order(ordering *access, const void *address, uint32_t size,
+                  uint32_t memory_order, bool write,
+                  const struct mz_site *site) {
+    struct c11_race race;
+    if (native.c11 && access(native.c11, native.running->base.number, address,
+                             size, (enum mz_order)memory_order, site, &race))
+        report_race(&race, write, true, site);
+}
+
+uint64_t __mz_load(const void *address, uint32_t size, uint32_t memory_order,
+                   const struct mz_site *site) {
+    struct op op = {.kind = OP_READ};
+    atomic(&op, address, size, site);
+    order(c11_atomic_load, address, size, memory_order, false, site);
+    return op_value(&op, op.old);
+}
+
+void __mz_store(void *address, uint32_t size, uint64_t value,
+                uint32_t memory_order, const struct mz_site *site) {
+    struct op op = {.kind = OP_WRITE, .arg = value};
+    atomic(&op, address, size, site);
+    order(c11_atomic_store, address, size, memory_order, true, site);
+}
+
+uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
+                  uint64_t operand, uint32_t memory_order, uint32_t used,
+                  const struct mz_site *site) {
+    struct op op = {.kind = OP_RMW,
+                    .update = (uint8_t)update,
+                    .arg = operand,
+                    .flags = !used && native.settings.blind_adds ? OP_BLIND
+                                                                 : 0};
+    atomic(&op, address, size, site);
+    order(c11_atomic_rmw, address, size, memory_order, true, site);
+    return op_value(&op, op.old);
+}
+
+uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
+                  uint64_t desired, uint32_t memory_order,
+                  uint32_t failure_order, const struct mz_site *site) {
+    struct op op = {.kind = OP_CAS, .arg = expected, .arg2 = desired};
+    atomic(&op, address, size, site);
+    if (op.kind == OP_CAS)
+        order(c11_atomic_rmw, address, size, memory_order, true, site);
+    else
+        order(c11_atomic_load, address, size, failure_order, false, site);
+    return op_value(&op, op.old);
+}
+
+// Other sizes do not fit into an operation's value: it says that it writes, and
+// the memory is changed here, when it happens. A failed compare-exchange of
+// that kind counts as a write, too.
+static void wide(const void *address, uint32_t size, enum op_kind kind,
+                 const struct mz_site *site) {
+    struct op op = {.kind = (uint8_t)kind,
+                    .update = RMW_EXCHANGE,
+                    .flags = OP_OPAQUE};
+    atomic(&op, address, size, site);
+}
+
+static void wide_load(const void *address, uint32_t size, void *old,
+                      uint32_t memory_order, const struct mz_site *site) {
+    wide(address, size, OP_READ, site);
+    memcpy(old, address, size);
+    order(c11_atomic_load, address, size, memory_order, false, site);
+}
+
+static void wide_store(void *address, uint32_t size, const void *value,
+                       uint32_t memory_order, const struct mz_site *site) {
+    wide(address, size, OP_WRITE, site);
+    memcpy(address, value, size);
+    order(c11_atomic_store, address, size, memory_order, true, site);
+}
+
+// The new value may overlap the place of the old one.
+static void wide_exchange(void *address, uint32_t size, const void *value,
+                          void *old, uint32_t memory_order,
+                          const struct mz_site *site) {
+    wide(address, size, OP_RMW, site);
+    for (uint32_t i = 0; i < size; i++) {
+        char held = ((char *)address)[i];
+        ((char *)address)[i] = ((const char *)value)[i];
+        ((char *)old)[i] = held;
+    }
+    order(c11_atomic_rmw, address, size, memory_order, true, site);
+}
+
+static bool wide_cas(void *address, uint32_t size, const void *expected,
+                     const void *desired, void *old, uint32_t memory_order,
+                     uint32_t failure_order, const struct mz_site *site) {
+    wide(address, size, OP_RMW, site);
+    bool equal = memcmp(address, expected, size) == 0;
+    memmove(old, address, size);
+    if (equal)
+        memcpy(address, desired, size);
+    order(equal ? c11_atomic_rmw : c11_atomic_load, address, size,
+          equal ? memory_order : failure_order, equal, site);
+    return equal;
+}
+
+void __mz_load16(const void *address, void *old, uint32_t memory_order,
+                 const struct mz_site *site) {
+    wide_load(address, 16, old, memory_order, site);
+}
+
+void __mz_store16(void *address, const void *value, uint32_t memory_order,
+                  const struct mz_site *site) {
+    wide_store(address, 16, value, memory_order, site);
+}
+
+void __mz_exchange16(void *address, const void *value, void *old,
+                     uint32_t memory_order, const struct mz_site *site) {
+    wide_exchange(address, 16, value, old, memory_order, site);
+}
+
+void __mz_cas16(void *address, const void *expected, const void *desired,
+                void *old, uint32_t memory_order, uint32_t failure_order,
+                const struct mz_site *site) {
+    wide_cas(address, 16, expected, desired, old, memory_order, failure_order,
+             site);
+}
+
+// libatomic's functions for any size. What lies beside the atomic object is
+// the program's own.
+void __mz___atomic_load(size_t size, const void *address, void *result,
+                        int memory_order) {
+    const struct mz_site *site = __mz_at;
+    native_writes(result, size, site);
+    wide_load(address, (uint32_t)size, result, (uint32_t)memory_order, site);
+}
+
+void __mz___atomic_store(size_t size, void *address, const void *value,
+                         int memory_order) {
+    const struct mz_site *site = __mz_at;
+    native_reads(value, size, site);
+    wide_store(address, (uint32_t)size, value, (uint32_t)memory_order, site);
+}
+
+void __mz___atomic_exchange(size_t size, void *address, const void *value,
+                            void *result, int memory_order) {
+    const struct mz_site *site = __mz_at;
+    native_reads(value, size, site);
+    native_writes(result, size, site);
+    wide_exchange(address, (uint32_t)size, value, result,
+                  (uint32_t)memory_order, site);
+}
+
+bool __mz___atomic_compare_exchange(size_t size, void *address, void *expected,
+                                    const void *desired, int memory_order,
+                                    int failure_order) {
+    const struct mz_site *site = __mz_at;
+    native_reads(desired, size, site);
+    native_writes(expected, size, site);
+    return wide_cas(address, (uint32_t)size, expected, desired, expected,
+                    (uint32_t)memory_order, (uint32_t)failure_order, site);
+}
+
+void __mz_fence(uint32_t memory_order, const struct mz_site *site) {
+    (void)site;
+    if (native.c11)
+        c11_fence(native.c11, native.running->base.number,
+                  (enum mz_order)memory_order);
+}
+
+// ------------------------------------------------------------------ locals
+
+void *__mz_frame_enter(void) {
+    return native.running->frame;
+}
+
+void *__mz_frame_alloc(uint64_t size, uint64_t align,
+                       const struct mz_site *site) {
+    struct thread *self = native.running;
+    uintptr_t place = (uintptr_t)self->frame;
+    if (align < 16)
+        align = 16;
+    place = (place + align - 1) & ~(uintptr_t)(align - 1);
+    size_t left = (size_t)(self->fiber.locals_end - self->frame);
+    if (size > left || place + size > (uintptr_t)self->fiber.locals_end)
+        native_fail(FINDING_STACK_OVERFLOW, site,
+                    "no room for a local variable of %llu bytes",
+                    (unsigned long long)size);
+    char *start = (char *)place, *end = start + size;
+    // What a function that has returned left here may be wanted again by
+    // someone who goes back.
+    if (start < self->frame_high)
+        native_save(start, (size_t)((end < self->frame_high
+                                         ? end
+                                         : self->frame_high) -
+                                    start));
+    memset(start, 0xb5, size); // the same in every schedule
+    native_forget(start, size);
+    self->frame = end;
+    if (end > self->frame_high)
+        self->frame_high = end;
+    return start;
+}
+
+void __mz_frame_leave(void *mark) {
+    native.running->frame = mark;
+}
+
+void *__mz_thread_block(void) {
+    return native.running->fiber.locals;
+}
+
+// ------------------------------------------------------------------- loops
+
+void __mz_loop(const struct mz_site *site) {
+    if (++native.running->loops > MOST_LOOPS)
+        native_fail(FINDING_NO_PROGRESS, site,
+                    "a loop goes round and round without a visible operation");
+}
+
+// An atomic section conflicts with whatever it turns out to touch, which is
+// not known when it begins: not supported.
+void __mz_atomic_begin(const struct mz_site *site) {
+    __mz_unsupported("uses an atomic section", site);
+}
+
+void __mz_atomic_end(const struct mz_site *site) {
+    __mz_unsupported("uses an atomic section", site);
+}

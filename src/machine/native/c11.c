@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0
+// How happens-before is computed.
+//
+// A thread has an epoch, which it leaves whenever it releases, and a clock: for
+// each other thread, the newest epoch of that thread which happens before now.
+//
+//               thread 0         thread 1
+//    epoch 4    x = 1
+//               release s  ─┐                       the pair (clock, epoch) is
+//    epoch 5    y = 1       └──▶ acquire s          a snapshot of the thread
+//                                clock[0] = 4
+//                                x: 4 <= 4, ordered
+//                                y: 5 >  4, a race
+//
+// A thread takes at most one snapshot in each epoch. So whoever sees an epoch
+// of a thread sees all that the thread saw when it left that epoch: one
+// comparison tells whether a snapshot brings anything new.
+//
+// A word's list of releases (history.h) has, of each byte, the snapshots that
+// an acquiring load of this byte gets: one for each thread that heads a release
+// sequence which the byte's latest write belongs to. A read-modify-write goes
+// on with all of them; a store only with its own thread's (C17, 5.1.2.4 p10).
+//
+// A word's list of accesses lacks those that a later access stands for: one
+// that they happen before, that conflicts with all that they conflict with, and
+// that is at the same bytes. If such an earlier access races with one to come,
+// then so does the later. This holds even after races, so nothing is missed,
+// and what is kept most recently is the most recent.
+
+#include "machine/native/c11.h"
+
+#include "base/fault.h"
+#include "base/memory.h"
+#include "machine/native/history.h"
+#include "machine/native/native.h"
+
+#include <string.h>
+
+// Kinds of accesses are sums of these.
+enum { PLAIN_READ = 0, WROTE = 1, ATOMIC = 2 };
+
+struct snapshot {
+    uint32_t clock; // which; 0 is the one that is all zero
+    uint32_t epoch; // 0: there is none
+};
+
+struct thread {
+    struct snapshot now;
+    struct snapshot fence; // at its latest release fence
+    uint32_t pending;      // clock: what an acquire fence would make it see
+};
+
+struct saved {
+    struct thread state;
+    uint32_t thread;
+    uint32_t clocks; // how many there were
+};
+
+struct c11 {
+    struct history *history;
+    uint64_t time; // of the latest access; never goes back
+    struct thread threads[NATIVE_MOST_THREADS];
+    VEC(struct saved) saved;
+    uint32_t *clocks; // a stack of rows of `width`; they never change
+    uint32_t clock_count, clock_room;
+    unsigned width;
+};
+
+// ------------------------------------------------------------------- clocks
+
+static uint32_t *row_of(const struct c11 *c11, uint32_t clock) {
+    return c11->clocks + (size_t)clock * c11->width;
+}
+
+static void make_wider(struct c11 *c11, unsigned threads) {
+    unsigned width = c11->width ? c11->width : 4;
+    while (width < threads)
+        width *= 2;
+    uint32_t *wide = memory_new((size_t)c11->clock_room * width, sizeof *wide);
+    for (uint32_t i = 0; c11->width && i < c11->clock_count; i++)
+        memcpy(wide + (size_t)i * width, row_of(c11, i),
+               c11->width * sizeof *wide);
+    memory_free(c11->clocks);
+    c11->clocks = wide;
+    c11->width = width;
+}
+
+// The width suffices for this thread.
+static void meet(struct c11 *c11, unsigned thread) {
+    require(thread < NATIVE_MOST_THREADS);
+    if (thread >= c11->width)
+        make_wider(c11, thread + 1);
+}
+
+static uint32_t copy_clock(struct c11 *c11, uint32_t from) {
+    if (c11->clock_count == c11->clock_room) {
+        c11->clock_room *= 2;
+        c11->clocks =
+            memory_resize(c11->clocks, (size_t)c11->clock_room * c11->width,
+                          sizeof *c11->clocks);
+    }
+    memcpy(row_of(c11, c11->clock_count), row_of(c11, from),
+           c11->width * sizeof *c11->clocks);
+    return c11->clock_count++;
+}
+
+static void raise_clock(struct c11 *c11, uint32_t clock, uint32_t other) {
+    uint32_t *to = row_of(c11, clock);
+    const uint32_t *from = row_of(c11, other);
+    for (unsigned i = 0; i < c11->width; i++)
+        to[i] = to[i] > from[i] ? to[i] : from[i];
+}
+
+// ------------------------------------------------------------------ threads
+
+static void save(struct c11 *c11, unsigned thread) {
+    vec_push(&c11->saved,
+             (struct saved){c11->threads[thread], thread, c11->clock_count});
+}
+
+static void next_epoch(struct c11 *c11, unsigned thread) {
+    save(c11, thread);
+    c11->threads[thread].now.epoch++;
+}
+
+static bool sees(const struct c11 *c11, unsigned thread, unsigned of,
+                 uint32_t epoch) {
+    return thread == of ||
+           row_of(c11, c11->threads[thread].now.clock)[of] >= epoch;
+}
+
+// The thread sees a snapshot of another: at once, or after an acquire fence.
+static void absorb(struct c11 *c11, unsigned thread, unsigned of,
+                   struct snapshot snapshot, bool at_once) {
+    struct thread *me = &c11->threads[thread];
+    if (sees(c11, thread, of, snapshot.epoch))
+        return;
+    uint32_t *clock = at_once ? &me->now.clock : &me->pending;
+    if (row_of(c11, *clock)[of] >= snapshot.epoch)
+        return;
+    save(c11, thread);
+    *clock = copy_clock(c11, *clock);
+    raise_clock(c11, *clock, snapshot.clock);
+    row_of(c11, *clock)[of] = snapshot.epoch;
+}
+
+static bool acquires(enum mz_order order) {
+    return order != MZ_RELAXED && order != MZ_RELEASE;
+}
+
+static bool releases(enum mz_order order) {
+    return order >= MZ_RELEASE;
+}
+
+// -------------------------------------------------------------------- races
+
+static bool conflict(unsigned a, unsigned b) {
+    return ((a | b) & WROTE) && !(a & b & ATOMIC);
+}
+
+// Does an access conflict with all that an earlier one conflicts with?
+static bool stands_for(unsigned later, unsigned earlier) {
+    return later == WROTE || earlier == ATOMIC || later == earlier;
+}
+
+// The most recent access that races, and its first run of racing bytes.
+struct found {
+    struct cell earlier;
+    uint64_t address;
+    uint32_t size;
+};
+
+static void note_race(struct found *found, const struct cell *earlier,
+                      uint64_t key, unsigned bytes) {
+    unsigned start = (unsigned)__builtin_ctz(bytes);
+    unsigned length = (unsigned)__builtin_ctz(~(bytes >> start));
+    uint64_t address = ((key - 1) << 3) + start;
+    if (!found->size || earlier->time > found->earlier.time) {
+        found->earlier = *earlier;
+        found->address = address;
+        found->size = length;
+    } else if (earlier->time == found->earlier.time &&
+               found->address + found->size == address) {
+        found->size += length; // the same access, in the next word
+    }
+}
+
+// An access to bytes of one word joins its history.
+static void touch_word(struct c11 *c11, uint64_t key, const struct cell *mine,
+                       struct found *found) {
+    struct history *h = c11->history;
+    struct word *word = history_word(h, key);
+    struct list *list = &word->lists[ACCESSES];
+    struct cell *cells = history_open(h, word, ACCESSES, 1);
+    unsigned kept = 0, raced = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        struct cell *it = &cells[i];
+        unsigned common = it->mask & mine->mask;
+        if (common && sees(c11, mine->thread, it->thread, it->epoch)) {
+            if (stands_for(mine->kind, it->kind))
+                it->mask &= (uint8_t)~mine->mask;
+            if (!it->mask)
+                continue;
+        } else if (common && conflict(mine->kind, it->kind)) {
+            note_race(found, it, key, common);
+            raced = 1;
+        }
+        if (kept != i)
+            cells[kept] = *it;
+        kept++;
+    }
+    // Not copied as a whole: what was just written in parts is slow to read.
+    cells[kept] = (struct cell){.epoch = mine->epoch,
+                                .thread = mine->thread,
+                                .mask = mine->mask,
+                                .kind = mine->kind,
+                                .raced = (uint8_t)raced,
+                                .time = mine->time,
+                                .site = mine->site};
+    list->count = (uint16_t)(kept + 1);
+    if (mine->kind == WROTE) // who reads it acquires nothing
+        history_drop(h, word, RELEASES, mine->mask);
+}
+
+static bool touch(struct c11 *c11, unsigned thread, const void *start,
+                  size_t size, unsigned kind, const struct mz_site *site,
+                  struct c11_race *race) {
+    meet(c11, thread);
+    uint64_t address = (uintptr_t)start, end = address + size;
+    struct cell mine = {.epoch = c11->threads[thread].now.epoch,
+                        .thread = (uint8_t)thread,
+                        .kind = (uint8_t)kind,
+                        .time = ++c11->time,
+                        .site = site};
+    struct found found = {.size = 0};
+    for (uint64_t low = address & ~7ull; low < end; low += 8) {
+        mine.mask = (uint8_t)history_mask(low, address, end);
+        touch_word(c11, history_key(low), &mine, &found);
+    }
+    if (!found.size)
+        return false;
+    *race = (struct c11_race){.thread = found.earlier.thread,
+                              .site = found.earlier.site,
+                              .wrote = found.earlier.kind & WROTE,
+                              .atomic = found.earlier.kind & ATOMIC,
+                              .address = found.address,
+                              .size = found.size};
+    return true;
+}
+
+// The most recent access to a word, once more: as nothing came in between, it
+// races no more than the first time.
+static bool touch_again(struct c11 *c11, unsigned thread, uint64_t address,
+                        size_t size, unsigned kind,
+                        const struct mz_site *site) {
+    const struct history *h = c11->history;
+    unsigned offset = address & 7;
+    if (size - 1 >= 8 - offset) // 0 too
+        return false;
+    const struct word *word = history_find(h, history_key(address));
+    if (!word)
+        return false;
+    const struct list *list = &word->lists[ACCESSES];
+    if (!history_is_new(h, list) || !list->count)
+        return false;
+    struct cell *last = &h->cells.at[list->first + list->count - 1];
+    if (last->epoch != c11->threads[thread].now.epoch ||
+        last->thread != thread || last->kind != kind || last->raced ||
+        last->mask != ((1u << size) - 1) << offset)
+        return false;
+    last->time = ++c11->time;
+    last->site = site;
+    return true;
+}
+
+bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
+               size_t size, bool write, const struct mz_site *site,
+               struct c11_race *race) {
+    unsigned kind = write ? WROTE : PLAIN_READ;
+    invariant(thread < NATIVE_MOST_THREADS);
+    if (touch_again(c11, thread, (uintptr_t)address, size, kind, site))
+        return false;
+    return touch(c11, thread, address, size, kind, site, race);
+}
+
+// ------------------------------------------------------------------ atomics
+
+// What an atomic read of these bytes may acquire. The newest snapshots come
+// first: often they have seen the others.
+static void take_word(struct c11 *c11, unsigned thread, uint64_t key,
+                      unsigned mask, unsigned which, bool at_once) {
+    const struct word *word = history_find(c11->history, key);
+    if (!word)
+        return;
+    const struct list *list = &word->lists[which];
+    const struct cell *cells = &c11->history->cells.at[list->first];
+    for (unsigned i = list->count; i-- > 0;)
+        if (cells[i].mask & mask)
+            absorb(c11, thread, cells[i].thread,
+                   (struct snapshot){(uint32_t)cells[i].clock, cells[i].epoch},
+                   at_once);
+}
+
+static void take(struct c11 *c11, unsigned thread, const void *start,
+                 uint32_t size, enum mz_order order) {
+    meet(c11, thread);
+    uint64_t address = (uintptr_t)start, end = address + size;
+    for (uint64_t low = address & ~7ull; low < end; low += 8)
+        take_word(c11, thread, history_key(low),
+                  history_mask(low, address, end), RELEASES, acquires(order));
+}
+
+// An atomic write: the thread's snapshot, if it has one to give, heads a
+// release sequence, and the others go on or end.
+static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
+                      unsigned mask, struct snapshot snapshot, bool rmw) {
+    struct word *word = history_word(c11->history, key);
+    struct list *list = &word->lists[RELEASES];
+    if (!snapshot.epoch && !list->count)
+        return;
+    struct cell *cells = history_open(c11->history, word, RELEASES, 1);
+    unsigned kept = 0, left = mask;
+    for (unsigned i = 0; i < list->count; i++) {
+        struct cell *it = &cells[i];
+        bool own = it->thread == thread;
+        if (own && it->epoch >= snapshot.epoch)
+            left &= ~(unsigned)it->mask;
+        else if (own || !rmw)
+            it->mask &= (uint8_t)~mask;
+        if (it->mask)
+            cells[kept++] = *it;
+    }
+    if (snapshot.epoch && left)
+        cells[kept++] = (struct cell){.epoch = snapshot.epoch,
+                                      .thread = (uint8_t)thread,
+                                      .mask = (uint8_t)left,
+                                      .clock = snapshot.clock};
+    list->count = (uint16_t)kept;
+}
+
+static void give(struct c11 *c11, unsigned thread, const void *start,
+                 uint32_t size, enum mz_order order, bool rmw) {
+    const struct thread *me = &c11->threads[thread];
+    struct snapshot snapshot = releases(order) ? me->now : me->fence;
+    uint64_t address = (uintptr_t)start, end = address + size;
+    for (uint64_t low = address & ~7ull; low < end; low += 8)
+        give_word(c11, thread, history_key(low),
+                  history_mask(low, address, end), snapshot, rmw);
+    if (releases(order))
+        next_epoch(c11, thread);
+}
+
+bool c11_atomic_load(struct c11 *c11, unsigned thread, const void *address,
+                     uint32_t size, enum mz_order order,
+                     const struct mz_site *site, struct c11_race *race) {
+    take(c11, thread, address, size, order);
+    return touch(c11, thread, address, size, ATOMIC, site, race);
+}
+
+bool c11_atomic_store(struct c11 *c11, unsigned thread, const void *address,
+                      uint32_t size, enum mz_order order,
+                      const struct mz_site *site, struct c11_race *race) {
+    bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
+    give(c11, thread, address, size, order, false);
+    return races;
+}
+
+bool c11_atomic_rmw(struct c11 *c11, unsigned thread, const void *address,
+                    uint32_t size, enum mz_order order,
+                    const struct mz_site *site, struct c11_race *race) {
+    take(c11, thread, address, size, order);
+    bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
+    give(c11, thread, address, size, order, true);
+    return races;
+}
+
+static void absorb_pending(struct c11 *c11, unsigned thread) {
+    struct thread *me = &c11->threads[thread];
+    const uint32_t *pending = row_of(c11, me->pending);
+    bool more = false;
+    for (unsigned i = 0; i < c11->width; i++)
+        more |= !sees(c11, thread, i, pending[i]);
+    if (!more)
+        return;
+    save(c11, thread);
+    me->now.clock = copy_clock(c11, me->now.clock);
+    raise_clock(c11, me->now.clock, me->pending);
+}
+
+// The machine interleaves, so a fence in the single total order adds nothing.
+void c11_fence(struct c11 *c11, unsigned thread, enum mz_order order) {
+    meet(c11, thread);
+    if (acquires(order))
+        absorb_pending(c11, thread);
+    if (releases(order)) {
+        next_epoch(c11, thread);
+        struct thread *me = &c11->threads[thread];
+        me->fence = (struct snapshot){me->now.clock, me->now.epoch - 1};
+    }
+}
+
+// ------------------------------------------------------- objects and threads
+
+void c11_acquire(struct c11 *c11, unsigned thread, const void *object) {
+    meet(c11, thread);
+    uint64_t address = (uintptr_t)object;
+    take_word(c11, thread, history_key(address), 1u << (address & 7), OBJECTS,
+              true);
+}
+
+void c11_release(struct c11 *c11, unsigned thread, const void *object) {
+    meet(c11, thread);
+    uint64_t address = (uintptr_t)object;
+    unsigned mask = 1u << (address & 7), kept = 0;
+    struct word *word = history_word(c11->history, history_key(address));
+    struct list *list = &word->lists[OBJECTS];
+    struct cell *cells = history_open(c11->history, word, OBJECTS, 1);
+    for (unsigned i = 0; i < list->count; i++) {
+        const struct cell *it = &cells[i];
+        bool covered =
+            it->mask == mask && sees(c11, thread, it->thread, it->epoch);
+        if (!covered)
+            cells[kept++] = *it;
+    }
+    const struct snapshot now = c11->threads[thread].now;
+    cells[kept++] = (struct cell){.epoch = now.epoch,
+                                  .thread = (uint8_t)thread,
+                                  .mask = (uint8_t)mask,
+                                  .clock = now.clock};
+    list->count = (uint16_t)kept;
+    next_epoch(c11, thread);
+}
+
+// `thread` sees all that `other` has done, and not what it will do.
+void c11_join(struct c11 *c11, unsigned thread, unsigned other) {
+    meet(c11, thread);
+    meet(c11, other);
+    if (thread == other)
+        return;
+    absorb(c11, thread, other, c11->threads[other].now, true);
+    next_epoch(c11, other);
+}
+
+void c11_fork(struct c11 *c11, unsigned thread, unsigned child) {
+    c11_join(c11, child, thread);
+}
+
+void c11_forget(struct c11 *c11, const void *address, size_t size) {
+    history_forget(c11->history, (uintptr_t)address, size);
+}
+
+// ------------------------------------------------------------------ the stack
+
+struct c11 *c11_new(void) {
+    struct c11 *c11 = memory_new(1, sizeof *c11);
+    c11->history = history_new();
+    c11->clock_room = 64;
+    make_wider(c11, 1);
+    c11->clock_count = 1;
+    for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++)
+        c11->threads[i].now.epoch = 1;
+    return c11;
+}
+
+void c11_free(struct c11 *c11) {
+    if (!c11)
+        return;
+    history_free(c11->history);
+    vec_free(&c11->saved);
+    memory_free(c11->clocks);
+    memory_free(c11);
+}
+
+// The heights of both stacks: that of the history is the upper half. The
+// history notes that there is a mark; what it holds stays as it is.
+uint64_t c11_mark(const struct c11 *c11) {
+    invariant(c11->saved.count <= UINT32_MAX);
+    return (uint64_t)history_mark(c11->history) << 32 | c11->saved.count;
+}
+
+void c11_back(struct c11 *c11, uint64_t mark) {
+    history_back(c11->history, (uint32_t)(mark >> 32));
+    invariant((uint32_t)mark <= c11->saved.count);
+    while (c11->saved.count > (uint32_t)mark) {
+        const struct saved *saved = &c11->saved.at[--c11->saved.count];
+        c11->threads[saved->thread] = saved->state;
+        c11->clock_count = saved->clocks;
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A crash of the program is a finding, not the end of the tool.
+
+#include "base/fault.h"
+#include "machine/native/machine.h"
+#include "machine/native/state.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIGNAL_STACK = 1 << 16 };
+
+static void describe_crash(int number, const void *address,
+                           struct mishap *mishap) {
+    struct thread *self = native.running;
+    mishap->thread = self->base.number;
+    mishap->site = site_number(__mz_at);
+    if (fiber_in_guard(&self->fiber, address)) {
+        mishap->kind = FINDING_STACK_OVERFLOW;
+        snprintf(mishap->message, sizeof mishap->message,
+                 "the thread used up its stack of %d MiB", FIBER_STACK >> 20);
+    } else if (number == SIGSEGV || number == SIGBUS) {
+        bool null = (uintptr_t)address < 1 << 16;
+        mishap->kind = null ? FINDING_NULL_DEREFERENCE : FINDING_SEGFAULT;
+        snprintf(mishap->message, sizeof mishap->message,
+                 null ? "access through a null pointer"
+                      : "access to memory that the program does not have");
+    } else {
+        mishap->kind = FINDING_UNCAUGHT_SIGNAL;
+        snprintf(mishap->message, sizeof mishap->message, "%s",
+                 strsignal(number));
+    }
+}
+
+// Runs on a stack of its own. If the program crashed it never returns there:
+// the thread is given up and the search goes on.
+static void crashed(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (!native.running) {
+        static const char text[] = "mazurka: fault: crashed\n";
+        ssize_t ignored = write(2, text, sizeof text - 1);
+        (void)ignored;
+        _exit(EXIT_FAULT);
+    }
+    if (!native.base.mishap.kind)
+        describe_crash(number, info->si_addr, &native.base.mishap);
+    native_leave(THREAD_STUCK);
+}
+
+void native_catch_crashes(void) {
+    static char stack[SIGNAL_STACK];
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&other, NULL);
+    struct sigaction action = {.sa_sigaction = crashed,
+                               .sa_flags =
+                                   SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
+                                  SIGSYS};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, NULL);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The native machine from the outside, and the few functions by which its parts
+// call each other.
+
+#ifndef MAZURKA_NATIVE_MACHINE_H
+#define MAZURKA_NATIVE_MACHINE_H
+
+#include "machine/native/native.h"
+
+// The program in this process, brought to its first visible operation. There
+// is one such machine in a process. `replay`: go back by running again.
+struct machine *native_machine(const struct native_settings *settings,
+                               bool replay, void *(*start)(void *));
+
+// What could not be checked and was reached, or NULL; where it was.
+const char *native_unsupported(const struct mz_site **site);
+// The unknown functions that were called: their names.
+unsigned native_externals(const char *const **names);
+
+// An operation in words, for reports.
+void native_describe(struct machine *machine, const struct op *op, char *text,
+                     size_t room);
+// All threads have ended: report blocks that nothing points to any more.
+void native_look_for_leaks(void);
+// The start function of the running thread has returned: its key destructors.
+void native_thread_returns(void);
+// When the step with this number (from 1) is taken, __mz_replay_stop is called
+// in the thread that takes it: a place for a debugger to stop.
+void native_stop_at(uint64_t step);
+void __mz_replay_stop(void);
+// libatomic's, for sizes that no instruction has: called like library models.
+void __mz___atomic_load(size_t size, const void *address, void *result,
+                        int order);
+void __mz___atomic_store(size_t size, void *address, const void *value,
+                         int order);
+void __mz___atomic_exchange(size_t size, void *address, const void *value,
+                            void *result, int order);
+bool __mz___atomic_compare_exchange(size_t size, void *address, void *expected,
+                                    const void *desired, int order,
+                                    int failure_order);
+// Catch the signals that a crash of the program raises.
+void native_catch_crashes(void);
+
+#endif

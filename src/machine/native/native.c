@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/native.h"
+
+#include "base/fault.h"
+#include "machine/native/machine.h"
+#include "machine/native/state.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct native native;
+
+const struct mz_site *__mz_at;
+
+// ------------------------------------------------------------------ threads
+
+struct native_thread *native_self(void) {
+    return &native.running->base;
+}
+
+struct native_thread *native_thread(unsigned number) {
+    if (number >= NATIVE_MOST_THREADS || !native.thread[number])
+        return NULL;
+    return &native.thread[number]->base;
+}
+
+const struct native_settings *native_settings(void) {
+    return &native.settings;
+}
+
+struct c11 *native_c11(void) {
+    return native.c11;
+}
+
+void native_save(void *address, size_t size) {
+    undo_save(&native.undo, address, size);
+}
+
+static struct thread *new_thread(unsigned number) {
+    struct thread *t = memory_new(1, sizeof *t);
+    t->base.number = number;
+    if (!fiber_reserve(&t->fiber, number))
+        fault("no room for the stack of another thread");
+    native.thread[number] = t;
+    if (number >= native.base.threads)
+        native.base.threads = number + 1;
+    return t;
+}
+
+// Numbers are given out when a child is first seen and kept for ever: the k-th
+// child of a thread has the same number in every schedule.
+unsigned native_next_child(void) {
+    struct thread *self = native.running;
+    unsigned k = self->base.children;
+    if (k >= NATIVE_MOST_THREADS)
+        return NATIVE_MOST_THREADS;
+    if (!self->child[k]) {
+        if (native.base.threads == NATIVE_MOST_THREADS)
+            return NATIVE_MOST_THREADS;
+        self->child[k] = native.base.threads;
+        struct thread *child = new_thread(native.base.threads);
+        snprintf(child->base.name, sizeof child->base.name, "%.40s/%u",
+                 self->base.name, k + 1);
+    }
+    return self->child[k];
+}
+
+static size_t tls_size(void) {
+    return __start_mz_tls ? (size_t)(__stop_mz_tls - __start_mz_tls) : 0;
+}
+
+// Where a fiber begins: in the start function of its thread.
+static void entry(void) {
+    struct thread *self = native.running;
+    void *result;
+    if (self->base.start_c11)
+        result = (void *)(intptr_t)self->base.start_c11(self->base.argument);
+    else
+        result = self->base.start(self->base.argument);
+    native_set(self->base.result, result);
+    native_thread_returns();
+    native_end_thread();
+}
+
+static void prepare(struct thread *t) {
+    size_t tls = (tls_size() + 63) & ~(size_t)63;
+    if (tls)
+        memcpy(t->fiber.locals, __start_mz_tls, tls_size());
+    t->frame = t->frame_high = t->fiber.locals + tls;
+    t->loops = t->atomic = 0;
+    fiber_prepare(&t->fiber, entry);
+}
+
+struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
+                                   void *argument) {
+    unsigned number = native_next_child();
+    if (number == NATIVE_MOST_THREADS)
+        return NULL;
+    struct thread *t = native.thread[number];
+    invariant(t->base.status == THREAD_UNBORN);
+    native_set(native.running->base.children,
+               native.running->base.children + 1);
+    native_save(&t->base.status, sizeof t->base.status);
+    t->base.status = THREAD_ALIVE;
+    // An unborn thread has no state of its own: no need to save the rest.
+    t->base.start = start;
+    t->base.start_c11 = c11;
+    t->base.argument = argument;
+    t->base.result = NULL;
+    t->base.children = 0;
+    t->base.detached = t->base.joined = false;
+    t->base.error = 0;
+    memset(t->base.keys, 0, sizeof t->base.keys);
+    prepare(t);
+    vec_push(&native.newborn, number);
+    return &t->base;
+}
+
+// --------------------------------------------------------- parking, ending
+
+// Let a thread run until it parks, ends or gets stuck.
+static void resume(struct thread *t) {
+    native.running = t;
+    fiber_switch(&native.search_sp, t->fiber.sp);
+    native.running = NULL;
+}
+
+static void park(struct thread *self) {
+    fiber_switch(&self->fiber.sp, native.search_sp);
+}
+
+_Noreturn void native_leave(enum thread_status status) {
+    struct thread *self = native.running;
+    native_set(self->base.status, status);
+    park(self);
+    fault("a thread that had ended went on");
+}
+
+_Noreturn void native_end_thread(void) {
+    native_leave(THREAD_ENDED);
+}
+
+_Noreturn void native_stuck(void) {
+    native_leave(THREAD_STUCK);
+}
+
+_Noreturn void native_exit(int status) {
+    if (!native.exited) {
+        native_set(native.exited, true);
+        native_set(native.base.ended, true);
+        native_set(native.exit_status, status);
+    }
+    native_leave(THREAD_ENDED);
+}
+
+_Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
+    native.unsupported = what;
+    native.unsupported_at = site;
+    native.base.refused = true;
+    native_leave(THREAD_STUCK);
+}
+
+void native_external(const char *function) {
+    native.uncontrolled = true;
+    for (size_t i = 0; i < native.externals.count; i++)
+        if (strcmp(native.externals.at[i], function) == 0)
+            return;
+    vec_push(&native.externals, function);
+}
+
+void __mz_external(const struct mz_site *site) {
+    native_external(site->expression);
+}
+
+// ----------------------------------------------------------------- findings
+
+static void tell(enum finding_kind kind, const struct mz_site *site,
+                 const char *format, va_list arguments) {
+    struct mishap *m = &native.base.mishap;
+    if (m->kind)
+        return; // the first one of a step counts
+    m->kind = kind;
+    m->thread = native.running ? native.running->base.number : 0;
+    m->site = site_number(site);
+    vsnprintf(m->message, sizeof m->message, format, arguments);
+}
+
+void native_report(enum finding_kind kind, const struct mz_site *site,
+                   const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(kind, site, format, arguments);
+    va_end(arguments);
+}
+
+_Noreturn void native_fail(enum finding_kind kind, const struct mz_site *site,
+                           const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(kind, site, format, arguments);
+    va_end(arguments);
+    native_stuck();
+}
+
+// ------------------------------------------------------- visible operations
+
+static uint64_t *state_word(const struct op *op) {
+    uint64_t addr = op->addr;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+        addr &= ~7ull;
+    return (uint64_t *)(uintptr_t)addr;
+}
+
+static bool has_state(const struct op *op) {
+    return op->addr != 0;
+}
+
+static uint64_t places_of(const struct op *barrier) {
+    uint64_t places = *(uint32_t *)(uintptr_t)(barrier->addr + 8);
+    return places ? places : 1;
+}
+
+// How the operation would happen now.
+static void decide(struct op *op) {
+    if (!has_state(op))
+        return;
+    uint64_t state = *state_word(op);
+    if (op->kind == OP_ARRIVE)
+        op->arg = state / places_of(op);
+    op_decide(op, state);
+}
+
+static bool can_happen(const struct op *op, unsigned thread) {
+    uint64_t state = has_state(op) ? *state_word(op) : 0;
+    switch ((enum op_kind)op->kind) {
+    case OP_JOIN:
+        return native.thread[op->target]->base.status == THREAD_ENDED;
+    case OP_LEAVE:
+        return state >= (op->arg + 1) * places_of(op);
+    case OP_AWAKE:
+        if (*(uint64_t *)(uintptr_t)op->arg >> thread & 1)
+            return false;
+        return op_enabled(op, state);
+    default:
+        return op_enabled(op, state);
+    }
+}
+
+// Its effect on its object. Memory wider than a word is left to the caller.
+static void take_effect(const struct op *op, unsigned thread) {
+    if (op->addr2) {
+        uint64_t *waiters = (uint64_t *)(uintptr_t)op->addr2;
+        native_set(*waiters, *waiters | 1ull << thread);
+    }
+    if (!has_state(op) || !op_changes(op, op))
+        return;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY) {
+        void *place = (void *)(uintptr_t)op->addr;
+        native_save(place, op->size);
+        if (op->size > 8 || op->flags & OP_OPAQUE)
+            return;
+        uint64_t value = op_result(op, op_value(op, op->old));
+        memcpy(place, &value, op->size); // little endian
+        return;
+    }
+    uint64_t *word = state_word(op);
+    native_set(*word, op_state_after(op, op, thread, op->old));
+}
+
+void native_visible(struct op *op) {
+    struct thread *self = native.running;
+    self->loops = 0;
+    op->site = site_number(__mz_at);
+    if (!op->size && op_object((enum op_kind)op->kind) <= ON_BARRIER)
+        op->size = 1;
+    if (native.settings.readers_conflict)
+        op->flags |= OP_READERS_CONFLICT;
+    op_set_mode(op);
+    if (self->atomic) {
+        decide(op);
+        if (!can_happen(op, self->base.number))
+            __mz_unsupported("waits inside of an atomic section", __mz_at);
+        take_effect(op, self->base.number);
+        return;
+    }
+    const struct mz_site *at = __mz_at;
+    self->base.op = *op;
+    self->base.site = at;
+    park(self);
+    __mz_at = at;
+    *op = self->base.op;
+    if (native.stop_at && native.taken.count == native.stop_at)
+        __mz_replay_stop();
+}
+
+void native_stop_at(uint64_t step_number) {
+    native.stop_at = step_number;
+}
+
+__attribute__((noinline)) void __mz_replay_stop(void) {
+    __asm__ volatile(""); // something to stand on
+}
+
+// ------------------------------------------------------- the machine's face
+
+static const struct op *pending(struct machine *m, unsigned thread) {
+    (void)m;
+    struct thread *t = native.thread[thread];
+    if (t->base.status != THREAD_ALIVE)
+        return NULL;
+    t->base.op.choice = 0;
+    decide(&t->base.op);
+    return &t->base.op;
+}
+
+static bool enabled(struct machine *m, unsigned thread) {
+    (void)m;
+    struct thread *t = native.thread[thread];
+    return t->base.status == THREAD_ALIVE && !native.unsupported &&
+           can_happen(&t->base.op, thread);
+}
+
+// What a step can change of the thread itself, apart from memory.
+static void save_thread(struct thread *t) {
+    native_save(&t->base.op, sizeof t->base.op);
+    native_save(&t->base.site, sizeof t->base.site);
+    native_save(&t->frame, 2 * sizeof t->frame); // and frame_high
+    native_save(&t->fiber.sp, sizeof t->fiber.sp);
+    char *sp = t->fiber.sp;
+    native_save(sp, (size_t)(t->fiber.top - sp));
+}
+
+static void run_newborn(void) {
+    for (size_t i = 0; i < native.newborn.count; i++)
+        resume(native.thread[native.newborn.at[i]]);
+    native.newborn.count = 0;
+}
+
+static void check_leaks(void) {
+    for (unsigned i = 0; i < native.base.threads; i++)
+        if (native.thread[i]->base.status == THREAD_ALIVE ||
+            native.thread[i]->base.status == THREAD_STUCK)
+            return;
+    native_look_for_leaks();
+}
+
+static void step(struct machine *m, struct step step) {
+    struct thread *t = native.thread[step.thread];
+    struct op *op = &t->base.op;
+    pending(m, step.thread);
+    invariant(can_happen(op, step.thread));
+    vec_push(&native.taken,
+             (struct taken){step, native.undo.top,
+                            native.c11 ? c11_mark(native.c11) : 0, op->kind,
+                            op->addr});
+    save_thread(t);
+    op->choice = step.choice;
+    take_effect(op, step.thread);
+    resume(t);
+    run_newborn();
+    if (!m->mishap.kind && t->base.status == THREAD_ENDED)
+        check_leaks();
+}
+
+static void undo_step(void) {
+    struct taken last = native.taken.at[--native.taken.count];
+    undo_back(&native.undo, last.undo);
+    if (native.c11)
+        c11_back(native.c11, last.c11);
+}
+
+// Globals again as they were at the start, for what was not saved.
+static void restore_globals(void) {
+    char *at = native.snapshot;
+    for (const struct mz_global *g = __start_mz_globals;
+         g < __stop_mz_globals; g++) {
+        memcpy(g->address, at, g->size);
+        at += g->size;
+    }
+}
+
+static void take_snapshot(void) {
+    size_t size = 0;
+    for (const struct mz_global *g = __start_mz_globals;
+         g < __stop_mz_globals; g++)
+        size += g->size;
+    char *at = native.snapshot = memory_new(size, 1);
+    for (const struct mz_global *g = __start_mz_globals;
+         g < __stop_mz_globals; g++) {
+        memcpy(at, g->address, g->size);
+        at += g->size;
+    }
+}
+
+static size_t common_prefix(const struct step *steps, size_t count) {
+    size_t same = 0;
+    while (same < count && same < native.taken.count &&
+           steps[same].thread == native.taken.at[same].step.thread &&
+           steps[same].choice == native.taken.at[same].step.choice)
+        same++;
+    return same;
+}
+
+static void different(const struct taken *was, unsigned thread) {
+    struct mishap *m = &native.base.mishap;
+    *m = (struct mishap){.kind = FINDING_NONDETERMINISM, .thread = thread};
+    const struct native_thread *t = &native.thread[thread]->base;
+    m->site = site_number(t->site);
+    snprintf(m->message, sizeof m->message,
+             "the same schedule did something else: %s instead of %s",
+             t->status == THREAD_ALIVE ? op_name((enum op_kind)t->op.kind)
+                                       : "nothing",
+             op_name((enum op_kind)was->kind));
+}
+
+// Take a step again; what it was before must be what it is now.
+static bool step_again(struct machine *m, struct step next,
+                       const struct taken *was) {
+    struct thread *t = native.thread[next.thread];
+    bool same = t->base.status == THREAD_ALIVE &&
+                can_happen(&t->base.op, next.thread);
+    if (same && was) {
+        pending(m, next.thread);
+        same = t->base.op.kind == was->kind && t->base.op.addr == was->addr;
+    }
+    if (!same) {
+        static const struct taken unknown = {.kind = OP_CHOOSE};
+        different(was ? was : &unknown, next.thread);
+        return false;
+    }
+    machine_step(m, next);
+    m->replayed++;
+    return true;
+}
+
+static void go_to(struct machine *m, const struct step *steps, size_t count) {
+    size_t same = common_prefix(steps, count);
+    VEC(struct taken) before = {0}; // to be compared with when run again
+    bool again = native.uncontrolled || native.replay;
+    if (again && native.taken.count) {
+        for (size_t i = 0; i < same; i++)
+            vec_push(&before, native.taken.at[i]);
+        same = 0;
+    }
+    native.settings.show_output = false;
+    while (native.taken.count > same)
+        undo_step();
+    if (again && native.snapshot)
+        restore_globals();
+    for (size_t i = same; i < count; i++)
+        if (!step_again(m, steps[i], i < before.count ? &before.at[i] : NULL))
+            break;
+    vec_free(&before);
+}
+
+static enum thread_status status(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->base.status;
+}
+
+static const char *thread_name(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->base.name;
+}
+
+static struct place place(struct machine *m, uint32_t number) {
+    (void)m;
+    const struct mz_site *site = site_numbered(number);
+    if (!site)
+        return (struct place){.file = "?"};
+    return (struct place){site->file, site->function, site->line};
+}
+
+static void destroy(struct machine *m) {
+    (void)m;
+    undo_free(&native.undo);
+    vec_free(&native.taken);
+    vec_free(&native.newborn);
+    vec_free(&native.externals);
+    vec_free(&native.constants);
+    memory_free(native.snapshot);
+    if (native.c11)
+        c11_free(native.c11);
+}
+
+static const struct machine_class native_class = {
+    .pending = pending,
+    .enabled = enabled,
+    .step = step,
+    .go_to = go_to,
+    .status = status,
+    .thread_name = thread_name,
+    .place = place,
+    .describe = native_describe,
+    .destroy = destroy,
+};
+
+const char *native_unsupported(const struct mz_site **site) {
+    *site = native.unsupported_at;
+    return native.unsupported;
+}
+
+unsigned native_externals(const char *const **names) {
+    *names = native.externals.at;
+    return (unsigned)native.externals.count;
+}
+
+// What cannot be written cannot race: string literals, constant tables.
+static int note_constants(struct dl_phdr_info *info, size_t size, void *first) {
+    (void)size;
+    if (!*(bool *)first)
+        return 1; // the program itself comes first; libraries are not ours
+    *(bool *)first = false;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W)
+            continue;
+        const char *start = (const char *)info->dlpi_addr + segment->p_vaddr;
+        vec_push(&native.constants,
+                 (struct range){start, start + segment->p_memsz});
+    }
+    return 0;
+}
+
+struct machine *native_machine(const struct native_settings *settings,
+                               bool replay, void *(*start)(void *)) {
+    bool first = true;
+    dl_iterate_phdr(note_constants, &first);
+    native.base.class = &native_class;
+    native.settings = *settings;
+    native.settings.show_output = true;
+    native.replay = replay;
+    if (settings->races == RACES_REPORT)
+        native.c11 = c11_new();
+    struct thread *main_thread = new_thread(0);
+    strcpy(main_thread->base.name, "main");
+    main_thread->base.status = THREAD_ALIVE;
+    main_thread->base.start = start;
+    prepare(main_thread);
+    resume(main_thread);
+    run_newborn();
+    native.undo.top = 0; // the start is where nobody goes back from
+    take_snapshot();
+    return &native.base;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The native machine from the inside: what the parts of the runtime that lives
+// in the program under test (fibers, heap, thread API, libc) share.
+//
+// Threads of the program are fibers on one OS thread. A fiber runs until it
+// comes to a visible operation; there it says which one and *parks*. The search
+// lets it happen, later or never. So nothing here is ever concurrent.
+//
+// Going back is undoing: everything that belongs to the state of the program
+// under test is saved before it is changed, with native_save() or native_set(),
+// be it the program's memory or ours (a mutex's owner, a thread's status). What
+// is changed without being saved stays changed: statistics, caches, and tables
+// that only ever grow (thread numbers).
+//
+//   step k                step k+1
+//   | saved memory … | stack slice of the thread | saved memory … | …
+//
+// This is the one place with mutable globals (struct native, in native.c).
+
+#ifndef MAZURKA_NATIVE_NATIVE_H
+#define MAZURKA_NATIVE_NATIVE_H
+
+#include "machine/hooks.h"
+#include "machine/machine.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    NATIVE_MOST_THREADS = 64, // sets of waiting threads are 64-bit words
+    NATIVE_MOST_KEYS = 128,   // pthread_key_t, tss_t
+};
+
+enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
+
+// ------------------------------------------------------------------ threads
+
+// A thread of the program. Its number is the same in every schedule: a thread
+// is known by its creator and how many that creator had created before.
+struct native_thread {
+    unsigned number;
+    char name[64]; // main, main/1, main/1/2, or what mz_thread_name said
+    enum thread_status status;
+    unsigned children; // created so far
+    // What it was created with and what it left behind.
+    void *(*start)(void *);
+    int (*start_c11)(void *); // instead of start, for thrd_create
+    void *argument;
+    void *result;
+    bool detached, joined;
+    int error; // its errno
+    void *keys[NATIVE_MOST_KEYS];
+    // Its next visible operation, while it is parked.
+    struct op op;
+    const struct mz_site *site;
+};
+
+// The one that is running now. Never NULL inside a hook or a model function.
+struct native_thread *native_self(void);
+struct native_thread *native_thread(unsigned number);
+
+// The number that the next child of the running thread will have: always the
+// same for the same child. NATIVE_MOST_THREADS if there are too many.
+unsigned native_next_child(void);
+// A new thread, alive, with its first stack frame ready to call `start`: part
+// of what an OP_SPAWN does. NULL if there are too many.
+struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
+                                   void *argument);
+// The running thread ends now (its key destructors have run). The thread's
+// stack is gone when this is called; it never returns.
+_Noreturn void native_end_thread(void);
+
+// -------------------------------------------------------- visible operations
+
+// Park with this operation (kind, addr, size, update, compare, arg, arg2,
+// addr2, target, flags as op.h says; mode, site and old are filled in) until
+// the search lets it happen. On return it has happened: *op tells how (kind,
+// old, choice decided), and the state word of its object has been changed
+// accordingly, and saved.
+//
+// The state word of a synchronisation object is the 8-byte word at `addr`,
+// inside the object itself (pthread_mutex_t, sem_t, …), which starts at 0: see
+// struct op for what it means. Memory operations act on the program's memory.
+//
+// Inside an atomic section (native_atomic_depth > 0) operations happen at once,
+// without parking, if they are enabled.
+void native_visible(struct op *op);
+
+// What happens to an operation's object apart from the search's order, for the
+// detection of data races (C11's synchronizes-with), is told by the caller, to
+// this detector. NULL if data races are not looked for.
+struct c11 *native_c11(void);
+
+// ---------------------------------------------------------------- the memory
+
+// Keep the old contents, so that going back can restore them.
+void native_save(void *address, size_t size);
+#define native_set(place, value)                                               \
+    (native_save(&(place), sizeof(place)), (place) = (value))
+
+// The program is about to read or write these bytes, by itself or through a
+// model of a library function: are they its own to access (else a finding, and
+// this does not return), is there a data race, is it a step of its own
+// (--races=interleave)? A write is saved too.
+void native_reads(const void *address, size_t size,
+                  const struct mz_site *site);
+void native_writes(void *address, size_t size, const struct mz_site *site);
+// A text with its terminating 0; its length.
+size_t native_reads_text(const char *text, const struct mz_site *site);
+// May these bytes be accessed at all? (Else a finding, and no return.) For
+// synchronisation objects, which are no data of the program.
+void native_touches(const void *address, size_t size,
+                    const struct mz_site *site);
+// Earlier accesses to these bytes no longer count: they belong to a new object.
+void native_forget(const void *address, size_t size);
+
+// ---------------------------------------------------------------- findings
+
+// Something is wrong in the running thread. It goes on.
+__attribute__((format(printf, 3, 4))) void
+native_report(enum finding_kind kind, const struct mz_site *site,
+              const char *format, ...);
+// The same, and the thread never moves again.
+__attribute__((format(printf, 3, 4))) _Noreturn void
+native_fail(enum finding_kind kind, const struct mz_site *site,
+            const char *format, ...);
+// A thread stops for ever at a false assume.
+_Noreturn void native_stuck(void);
+// The whole execution ends here: exit, _exit, quick_exit, return from main.
+_Noreturn void native_exit(int status);
+
+// A library function that nobody controls is about to be called: named once in
+// the report. Going back is by running again from the start from now on.
+void native_external(const char *function);
+
+// ---------------------------------------------------------------- settings
+
+struct native_settings {
+    enum native_races races;
+    bool blind_adds;
+    bool readers_conflict; // readers of one lock depend on each other
+    bool spurious_wakeups;
+    bool show_output; // this execution's output is shown (the first one, or a
+                      // replayed one); else it is swallowed
+};
+const struct native_settings *native_settings(void);
+
+// Where the program called the model function that is running.
+static inline const struct mz_site *native_at(void) {
+    return __mz_at;
+}
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place of the runtime's mutable state: seen by native.c, access.c and
+// crash.c only. All others go through native.h.
+
+#ifndef MAZURKA_NATIVE_STATE_H
+#define MAZURKA_NATIVE_STATE_H
+
+#include "base/memory.h"
+#include "machine/native/c11.h"
+#include "machine/native/fiber.h"
+#include "machine/native/native.h"
+#include "machine/native/undo.h"
+
+// A thread with its fiber. What is here changes only while the thread itself
+// runs, so it is saved once a step.
+struct thread {
+    struct native_thread base;
+    struct fiber fiber;
+    char *frame;      // end of the locals in use
+    char *frame_high; // highest that it ever was, in this execution
+    uint64_t loops;   // iterations since its last visible operation
+    unsigned atomic;  // depth of atomic sections
+    unsigned child[NATIVE_MOST_THREADS]; // number of its k-th child, or 0
+};
+
+// A step that was taken.
+struct taken {
+    struct step step;
+    size_t undo;  // marks from before it
+    uint64_t c11;
+    uint8_t kind; // what it was, to see that it is the same again
+    uint64_t addr;
+};
+
+struct range {
+    const char *start, *end;
+};
+
+struct native {
+    struct machine base;
+    struct native_settings settings;
+    struct thread *thread[NATIVE_MOST_THREADS]; // by number; NULL: unknown yet
+    struct thread *running;                     // NULL: the search runs
+    void *search_sp;                            // where the search goes on
+    struct undo undo;
+    struct c11 *c11;
+    VEC(struct taken) taken;
+    VEC(unsigned) newborn; // spawned in this step, not yet run
+    bool exited;           // the program called exit, or main returned
+    int exit_status;
+    bool uncontrolled; // an unknown function was called: undoing is not enough
+    bool replay;       // --goto=replay: always start again
+    uint64_t stop_at;  // number of the step at which a debugger stops, or 0
+    VEC(const char *) externals; // their names, each once
+    VEC(struct range) constants; // memory that the program cannot write
+    char *snapshot;              // of all globals, at the start
+    // What cannot be checked was reached: the search ends.
+    const char *unsupported;
+    const struct mz_site *unsupported_at;
+};
+
+extern struct native native;
+
+// The program's own tables, put together by the linker; absent in a program
+// without any instrumented file.
+extern const struct mz_site __start_mz_sites[] __attribute__((weak));
+extern const struct mz_site __stop_mz_sites[] __attribute__((weak));
+extern const struct mz_global __start_mz_globals[] __attribute__((weak));
+extern const struct mz_global __stop_mz_globals[] __attribute__((weak));
+extern char __start_mz_tls[] __attribute__((weak));
+extern char __stop_mz_tls[] __attribute__((weak));
+
+// Sites as numbers: 0 is none.
+static inline uint32_t site_number(const struct mz_site *site) {
+    return site ? (uint32_t)(site - __start_mz_sites) + 1 : 0;
+}
+
+static inline const struct mz_site *site_numbered(uint32_t number) {
+    return number ? &__start_mz_sites[number - 1] : NULL;
+}
+
+// Back to the search, for good: the running thread never moves again.
+_Noreturn void native_leave(enum thread_status status);
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What no instruction does is a loop of compare-and-swap.
+#include <stdatomic.h>
+atomic_int x = 3;
+int main(void) {
+    x *= 5;
+    return x;
+}
+// expect: load 4 seq_cst x
+// expect: cas 4 3 15 seq_cst seq_cst x
+// expect: load 4 seq_cst x
+// expect: returned 15

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// An unknown function is named before it is called.
+#include <libgen.h>
+#include <math.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <unistd.h>
+double x = 4;
+int main(void) {
+    int r = (int)sqrt(x) + isalpha('a') + abs(-1);
+    return r + (getuid() == getuid());
+}
+// expect: read 8 x
+// expect: external getuid
+// expect: external getuid
+// expect: returned 1028

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function of the program's own is not replaced.
+#include <stddef.h>
+static char heap[100];
+void *malloc(size_t n) {
+    return heap;
+}
+void reach_error(void) {
+}
+int main(void) {
+    reach_error();
+    return malloc(3) == heap;
+}
+// expect: returned 1

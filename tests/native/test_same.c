@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same random program through both machines: as a model, and as C, compiled
+// and run. They must agree on how many executions of which kind there are, for
+// every algorithm, going back by undoing and by running again.
+//
+//   test-same MAZURKA INCLUDE [PROGRAMS [FIRST SEED]]
+
+#include "translate.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "explore/search.h"
+#include "machine/model/model.h"
+#include "random_program.h"
+
+#include <cjson/cJSON.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { A_FILE = 60, MOST_EXECUTIONS = 3000 };
+
+static const char *const ways[] = {
+    "--algorithm=optimal", "--algorithm=source",
+    "--algorithm=optimal --goto=replay", "--algorithm=optimal --seed=7"};
+
+struct counts {
+    uint64_t complete, assume, deadlocked, asleep;
+};
+
+struct one {
+    char *model;
+    uint64_t seed;
+};
+
+static struct counts model_counts(const char *text, bool *small) {
+    struct model_error error;
+    struct machine *m = model_machine(
+        model_parse("m", text, strlen(text), &error), (struct relation){0});
+    struct search_options o = {.algorithm = ALGORITHM_OPTIMAL,
+                               .max_executions = MOST_EXECUTIONS,
+                               .keep_going = true};
+    struct search_result r;
+    search(m, &o, NULL, NULL, &r);
+    struct counts c = {r.executions[ENDED_COMPLETE], r.executions[ENDED_ASSUME],
+                       r.executions[ENDED_DEADLOCK], 0};
+    *small = r.limit == NO_LIMIT;
+    search_result_free(&r);
+    machine_destroy(m);
+    return c;
+}
+
+static uint64_t number(const cJSON *object, const char *key) {
+    return (uint64_t)cJSON_GetNumberValue(cJSON_GetObjectItem(object, key));
+}
+
+static bool native_counts(const char *folder, unsigned which, const char *way,
+                          struct counts *c) {
+    char command[1024], path[600];
+    snprintf(path, sizeof path, "%s/result.json", folder);
+    remove(path);
+    snprintf(command, sizeof command,
+             "MAZURKA_OPTIONS='--races=ignore --keep-going -q --trace=/dev/null "
+             "--independent-adds=off --json=%s %s' '%s/program' %u >/dev/null "
+             "2>&1",
+             path, way, folder, which);
+    int status = system(command);
+    (void)status; // 1 is usual: deadlocks
+    size_t length;
+    const char *error;
+    char *text = file_read(path, 1 << 20, &length, &error);
+    if (!text)
+        return false;
+    cJSON *root = cJSON_Parse(text);
+    const cJSON *e = cJSON_GetObjectItem(root, "executions");
+    *c = (struct counts){number(e, "complete"), number(e, "assume_blocked"),
+                         number(e, "deadlocked"),
+                         number(e, "sleep_set_blocked")};
+    cJSON_Delete(root);
+    memory_free(text);
+    return true;
+}
+
+// Draw programs until a file is full; how many there are.
+static unsigned write_file(const char *folder, struct one *all,
+                           uint64_t *seed) {
+    const unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
+                          WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
+                          WITH_ASSUMES | WITH_CHOICES;
+    char path[600];
+    snprintf(path, sizeof path, "%s/program.c", folder);
+    FILE *out = fopen(path, "w");
+    if (!out) {
+        perror(path);
+        exit(1);
+    }
+    translate_prelude(out);
+    unsigned count = 0;
+    for (; count < A_FILE; ++*seed) {
+        char *model = random_program(*seed, with);
+        if (strstr(model, "a[r")) { // an index that C would not allow
+            memory_free(model);
+            continue;
+        }
+        if (!translate(out, model, count)) {
+            printf("seed %llu cannot be translated:\n%s",
+                   (unsigned long long)*seed, model);
+            exit(1);
+        }
+        all[count++] = (struct one){model, *seed};
+    }
+    fputs("int main(int argc, char **argv) {\n"
+          "    switch (argc > 1 ? atoi(argv[1]) : 0) {\n",
+          out);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, "    case %u: program_%u(); break;\n", i, i);
+    fputs("    }\n    pthread_exit(NULL);\n}\n", out);
+    fclose(out);
+    return count;
+}
+
+static bool agrees(const char *folder, unsigned i, const struct one *one) {
+    bool small, fine = true;
+    struct counts m = model_counts(one->model, &small);
+    for (size_t w = 0; small && fine && w < sizeof ways / sizeof *ways; w++) {
+        struct counts n = {0};
+        bool ran = native_counts(folder, i, ways[w], &n);
+        bool optimal = strstr(ways[w], "optimal") != NULL;
+        fine = ran && n.complete == m.complete && n.assume == m.assume &&
+               n.deadlocked == m.deadlocked && (!optimal || n.asleep == 0);
+        if (!fine)
+            printf("seed %llu, %s: %s %llu complete, %llu assume, %llu "
+                   "deadlocked, %llu asleep, not %llu, %llu, %llu\n%s",
+                   (unsigned long long)one->seed, ways[w],
+                   ran ? "" : "no result:", (unsigned long long)n.complete,
+                   (unsigned long long)n.assume,
+                   (unsigned long long)n.deadlocked,
+                   (unsigned long long)n.asleep, (unsigned long long)m.complete,
+                   (unsigned long long)m.assume,
+                   (unsigned long long)m.deadlocked, one->model);
+    }
+    return fine;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3)
+        return 3;
+    unsigned wanted = argc > 3 ? (unsigned)atoi(argv[3]) : 180;
+    uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
+    char folder[] = "/tmp/mazurka-same-XXXXXX", command[2048];
+    if (!mkdtemp(folder))
+        return 1;
+    unsigned passed = 0, failed = 0;
+    while (passed + failed < wanted && failed < 5) {
+        struct one all[A_FILE];
+        unsigned count = write_file(folder, all, &seed);
+        snprintf(command, sizeof command,
+                 "'%s' cc -I'%s' -o %s/program %s/program.c", argv[1], argv[2],
+                 folder, folder);
+        if (system(command) != 0) {
+            printf("does not compile: %s\n", folder);
+            return 1;
+        }
+        for (unsigned i = 0; i < count; i++) {
+            if (agrees(folder, i, &all[i]))
+                passed++;
+            else
+                failed++;
+            memory_free(all[i].model);
+        }
+    }
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    failed += system(command) != 0;
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "translate.h"
+
+#include <string.h>
+
+void translate_prelude(FILE *out) {
+    fputs("#include <pthread.h>\n#include <semaphore.h>\n"
+          "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n"
+          "#include <mazurka.h>\n"
+          "static atomic_long x, y, z, a[16];\n"
+          "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\n"
+          "static pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;\n"
+          "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+          "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
+          "static sem_t s;\n"
+          "static const struct timespec soon;\n"
+          "static long cas(atomic_long *p, long e, long d) {\n"
+          "    return atomic_compare_exchange_strong(p, &e, d);\n}\n"
+          "static long semvalue(void) {\n"
+          "    int v;\n    sem_getvalue(&s, &v);\n    return v;\n}\n",
+          out);
+}
+
+// A model's location as a C lvalue.
+static void place(char *out, const char *location) {
+    sprintf(out, "&%s", location);
+}
+
+static bool memory_statement(FILE *out, const char *line) {
+    char reg[32], loc[32], p[40];
+    long arg, arg2;
+    char value[32];
+    static const struct {
+        const char *word, *call;
+    } updates[] = {{"FAA", "atomic_fetch_add"}, {"AND", "atomic_fetch_and"},
+                   {"OR", "atomic_fetch_or"},   {"XOR", "atomic_fetch_xor"},
+                   {"XCHG", "atomic_exchange"}};
+    if (sscanf(line, " W %31s %31s", loc, value) == 2) {
+        place(p, loc);
+        fprintf(out, "    atomic_store(%s, %s);\n", p, value);
+        return true;
+    }
+    if (sscanf(line, " R %31s %31s", reg, loc) == 2) {
+        place(p, loc);
+        fprintf(out, "    %s = atomic_load(%s);\n", reg, p);
+        return true;
+    }
+    if (sscanf(line, " CAS %31s %31s %ld %ld", reg, loc, &arg, &arg2) == 4) {
+        place(p, loc);
+        fprintf(out, "    %s = cas(%s, %ld, %ld);\n", reg, p, arg, arg2);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof updates / sizeof *updates; i++) {
+        char word[16];
+        if (sscanf(line, " %15s %31s %31s %ld", word, reg, loc, &arg) != 4 ||
+            strcmp(word, updates[i].word) != 0)
+            continue;
+        place(p, loc);
+        if (strcmp(reg, "_") == 0)
+            fprintf(out, "    (void)%s(%s, %ld);\n", updates[i].call, p, arg);
+        else
+            fprintf(out, "    %s = %s(%s, %ld);\n", reg, updates[i].call, p,
+                    arg);
+        return true;
+    }
+    return false;
+}
+
+static bool sync_statement(FILE *out, const char *line) {
+    static const struct {
+        const char *text, *code;
+    } plain[] = {
+        {" LOCK m0", "pthread_mutex_lock(&m0);"},
+        {" LOCK m1", "pthread_mutex_lock(&m1);"},
+        {" UNLOCK m0", "pthread_mutex_unlock(&m0);"},
+        {" UNLOCK m1", "pthread_mutex_unlock(&m1);"},
+        {"  UNLOCK m0", "pthread_mutex_unlock(&m0);"},
+        {"  UNLOCK m1", "pthread_mutex_unlock(&m1);"},
+        {" WAIT c m0", "pthread_cond_wait(&c, &m0);"},
+        {" SIGNAL c", "pthread_cond_signal(&c);"},
+        {" BCAST c", "pthread_cond_broadcast(&c);"},
+        {" RDLOCK l", "pthread_rwlock_rdlock(&l);"},
+        {" WRLOCK l", "pthread_rwlock_wrlock(&l);"},
+        {" RWUNLOCK l", "pthread_rwlock_unlock(&l);"},
+        {"  RWUNLOCK l", "pthread_rwlock_unlock(&l);"},
+        {" SEMWAIT s", "sem_wait(&s);"},
+        {" SEMPOST s", "sem_post(&s);"},
+        {" ELSE", "} else {"},
+        {" END", "}"},
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (strcmp(line, plain[i].text) == 0) {
+            fprintf(out, "    %s\n", plain[i].code);
+            return true;
+        }
+    unsigned r, n;
+    char rest[64];
+    if (sscanf(line, " TRYLOCK r%u m%u", &r, &n) == 2)
+        fprintf(out, "    r%u = pthread_mutex_trylock(&m%u) == 0;\n", r, n);
+    else if (sscanf(line, " TRYRDLOCK r%u l", &r) == 1)
+        fprintf(out, "    r%u = pthread_rwlock_tryrdlock(&l) == 0;\n", r);
+    else if (sscanf(line, " TRYWRLOCK r%u l", &r) == 1)
+        fprintf(out, "    r%u = pthread_rwlock_trywrlock(&l) == 0;\n", r);
+    else if (sscanf(line, " TWAIT r%u c m0", &r) == 1)
+        fprintf(out, "    r%u = pthread_cond_timedwait(&c, &m0, &soon) == 0;\n",
+                r);
+    else if (sscanf(line, " SEMTRY r%u s", &r) == 1)
+        fprintf(out, "    r%u = sem_trywait(&s) == 0;\n", r);
+    else if (sscanf(line, " SEMREAD r%u s", &r) == 1)
+        fprintf(out, "    r%u = semvalue();\n", r);
+    else if (sscanf(line, " CHOOSE r%u %u", &r, &n) == 2)
+        fprintf(out, "    r%u = mz_choose(%u);\n", r, n);
+    else if (sscanf(line, " IF %63[^\n]", rest) == 1)
+        fprintf(out, "    if (%s) {\n", rest);
+    else if (sscanf(line, " ASSUME %63[^\n]", rest) == 1)
+        fprintf(out, "    mz_assume(%s);\n", rest);
+    else
+        return false;
+    return true;
+}
+
+static void begin_thread(FILE *out, unsigned number, unsigned thread) {
+    fprintf(out, "static void *p%u_t%u(void *unused) {\n    long r0 = 0",
+            number, thread);
+    for (unsigned i = 1; i < 16; i++)
+        fprintf(out, ", r%u = 0", i);
+    fputs(";\n", out);
+}
+
+static void end_thread(FILE *out) {
+    fputs("    (void)r0", out);
+    for (unsigned i = 1; i < 16; i++)
+        fprintf(out, ", (void)r%u", i);
+    fputs(";\n    return unused;\n}\n", out);
+}
+
+bool translate(FILE *out, const char *model, unsigned number) {
+    char line[128];
+    int threads = 0;
+    long semaphore = 0, initial = 0;
+    bool open = false;
+    while (*model) {
+        const char *end = strchr(model, '\n');
+        size_t length = end ? (size_t)(end - model) : strlen(model);
+        if (length >= sizeof line)
+            return false;
+        memcpy(line, model, length);
+        line[length] = '\0';
+        model += length + (end != NULL);
+        if (strncmp(line, "thread ", 7) == 0) {
+            if (open)
+                end_thread(out);
+            begin_thread(out, number, (unsigned)threads++);
+            open = true;
+        } else if (sscanf(line, "sem s=%ld", &semaphore) != 1 &&
+                   sscanf(line, "init x=%ld", &initial) != 1 &&
+                   !sync_statement(out, line) && !memory_statement(out, line))
+            return false;
+    }
+    end_thread(out);
+    fprintf(out, "static void program_%u(void) {\n    pthread_t t;\n", number);
+    fprintf(out, "    sem_init(&s, 0, %ld);\n", semaphore);
+    if (initial)
+        fprintf(out, "    atomic_store(&x, %ld);\n", initial);
+    for (int i = 0; i < threads; i++)
+        fprintf(out, "    pthread_create(&t, NULL, p%u_t%d, NULL);\n", number,
+                i);
+    fputs("}\n", out);
+    return true;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs with a parameter: the published numbers of classes, by optimal and
+// by POP.
+//
+//   test-families                        the two smallest parameters of each
+//   test-families NAME N ALGORITHM       one of them, with its cost
+
+#include "families.h"
+
+#include "base/memory.h"
+#include "explore/search.h"
+#include "machine/model/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct row {
+    const char *name;
+    unsigned n;
+    uint64_t classes;
+    uint64_t with_writing_cas; // failed compare-exchanges as writes
+} rows[] = {
+    {"circular-buffer", 3, 20, 20},
+    {"circular-buffer", 7, 3432, 3432},
+    {"fib-bench", 1, 11, 11},
+    {"fib-bench", 2, 140, 140},
+    {"fib-bench", 4, 19605, 19605},
+    {"linuxlocks", 1, 4, 4},
+    {"linuxlocks", 2, 26, 26},
+    {"linuxlocks", 3, 192, 192},
+    {"filesystem", 14, 2, 2},
+    {"filesystem", 22, 512, 512},
+    {"indexer", 12, 8, 8},
+    {"indexer", 15, 4096, 4096},
+    {"lastzero", 2, 5, 5},
+    {"lastzero", 3, 12, 12},
+    {"lastzero", 10, 3328, 3328},
+    {"exp-mem3", 3, 12, 12},
+    {"exp-mem3", 6, 1440, 1440},
+    {"length-param", 16, 4, 4},
+    {"length-param", 1024, 4, 4},
+    {"readers", 8, 256, 256},
+};
+
+static void explore(const char *text, enum algorithm algorithm,
+                    bool failed_cas_writes, struct search_result *r) {
+    struct model_error error;
+    struct model_program *program =
+        model_parse("family", text, strlen(text), &error);
+    if (!program) {
+        printf("%u:%u: %s\n", error.line, error.column, error.message);
+        exit(2);
+    }
+    struct machine *machine =
+        model_machine(program, (struct relation){
+                                   .failed_cas_writes = failed_cas_writes,
+                                   .readers_conflict = true});
+    struct search_options options = {.algorithm = algorithm,
+                                     .keep_going = true};
+    search(machine, &options, NULL, NULL, r);
+    search_result_free(r);
+    machine_destroy(machine);
+}
+
+static unsigned check(const struct row *row, enum algorithm algorithm,
+                      bool failed_cas_writes) {
+    uint64_t wanted =
+        failed_cas_writes ? row->with_writing_cas : row->classes;
+    char *text = family_named(row->name, row->n);
+    struct search_result r;
+    explore(text, algorithm, failed_cas_writes, &r);
+    memory_free(text);
+    if (r.executions[ENDED_COMPLETE] == wanted && search_total(&r) == wanted)
+        return 0;
+    printf("%s(%u) with %s%s: %llu of %llu complete, not %llu\n", row->name,
+           row->n, algorithm_name(algorithm),
+           failed_cas_writes ? ", failed compare-exchanges write" : "",
+           (unsigned long long)r.executions[ENDED_COMPLETE],
+           (unsigned long long)search_total(&r), (unsigned long long)wanted);
+    return 1;
+}
+
+static int measure(const char *name, unsigned n, const char *algorithm_text) {
+    enum algorithm algorithm;
+    char *text = family_named(name, n);
+    if (!text || !algorithm_named(algorithm_text, &algorithm))
+        return 2;
+    struct search_result r;
+    explore(text, algorithm, algorithm == ALGORITHM_POP, &r);
+    memory_free(text);
+    printf("%s(%u) %s %s: %llu executions, %.3f s, %llu steps, %llu replayed, "
+           "%u suspended, %llu nodes, peak %llu KiB\n",
+           name, n, algorithm_text, r.variant ? r.variant : "",
+           (unsigned long long)search_total(&r), r.seconds,
+           (unsigned long long)r.steps, (unsigned long long)r.replayed,
+           r.suspended_most, (unsigned long long)r.wakeup_nodes_most,
+           (unsigned long long)memory_peak_kib());
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 4)
+        return measure(argv[1], (unsigned)atoi(argv[2]), argv[3]);
+    unsigned failed = 0, checked = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int writes = 0; writes < 2; writes++) {
+            failed += check(&rows[i], ALGORITHM_OPTIMAL, writes);
+            failed += check(&rows[i], ALGORITHM_POP, writes);
+            checked += 2;
+        }
+    printf("%u passed, %u failed\n", checked - failed, failed);
+    return failed != 0;
+}
