@@ -36,7 +36,7 @@ test-long: build/check/Makefile
 	build/check/test-property $(PROGRAMS)
 
 demo: all
-	-build/mazurka model examples/philosophers.model
+	-build/mazurka examples/queue.c
 
 bench: all
 	build/bench-step

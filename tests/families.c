@@ -10,8 +10,8 @@
 
 typedef VEC(char) text;
 
-__attribute__((format(printf, 2, 3))) static void
-put(text *t, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void put(text *t,
+                                                      const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
@@ -56,8 +56,9 @@ char *family_linuxlocks(unsigned n) {
     text t = {0};
     for (unsigned me = 1; me <= 2; me++) {
         put(&t, "thread t%u\n LET k 0\n WHILE k < %u\n", me, n);
-        put(&t, "  CAS got lock 0 1\n  IF got\n   W var %u\n   R v var\n"
-                "   ASSERT v == %u\n   W lock 0\n  END\n  LET k k+1\n END\n",
+        put(&t,
+            "  CAS got lock 0 1\n  IF got\n   W var %u\n   R v var\n"
+            "   ASSERT v == %u\n   W lock 0\n  END\n  LET k k+1\n END\n",
             me, me);
     }
     return t.at;

@@ -21,26 +21,16 @@ static const struct row {
     uint64_t classes;
     uint64_t with_writing_cas; // failed compare-exchanges as writes
 } rows[] = {
-    {"circular-buffer", 3, 20, 20},
-    {"circular-buffer", 7, 3432, 3432},
-    {"fib-bench", 1, 11, 11},
-    {"fib-bench", 2, 140, 140},
-    {"fib-bench", 4, 19605, 19605},
-    {"linuxlocks", 1, 4, 4},
-    {"linuxlocks", 2, 26, 26},
-    {"linuxlocks", 3, 192, 192},
-    {"filesystem", 14, 2, 2},
-    {"filesystem", 22, 512, 512},
-    {"indexer", 12, 8, 8},
-    {"indexer", 15, 4096, 4096},
-    {"lastzero", 2, 5, 5},
-    {"lastzero", 3, 12, 12},
-    {"lastzero", 10, 3328, 3328},
-    {"exp-mem3", 3, 12, 12},
-    {"exp-mem3", 6, 1440, 1440},
-    {"length-param", 16, 4, 4},
-    {"length-param", 1024, 4, 4},
-    {"readers", 8, 256, 256},
+    {"circular-buffer", 3, 20, 20}, {"circular-buffer", 7, 3432, 3432},
+    {"fib-bench", 1, 11, 11},       {"fib-bench", 2, 140, 140},
+    {"fib-bench", 4, 19605, 19605}, {"linuxlocks", 1, 4, 4},
+    {"linuxlocks", 2, 26, 26},      {"linuxlocks", 3, 192, 192},
+    {"filesystem", 14, 2, 2},       {"filesystem", 22, 512, 512},
+    {"indexer", 12, 8, 8},          {"indexer", 15, 4096, 4096},
+    {"lastzero", 2, 5, 5},          {"lastzero", 3, 12, 12},
+    {"lastzero", 10, 3328, 3328},   {"exp-mem3", 3, 12, 12},
+    {"exp-mem3", 6, 1440, 1440},    {"length-param", 16, 4, 4},
+    {"length-param", 1024, 4, 4},   {"readers", 8, 256, 256},
 };
 
 static void explore(const char *text, enum algorithm algorithm,
@@ -52,9 +42,8 @@ static void explore(const char *text, enum algorithm algorithm,
         printf("%u:%u: %s\n", error.line, error.column, error.message);
         exit(2);
     }
-    struct machine *machine =
-        model_machine(program, (struct relation){
-                                   .failed_cas_writes = failed_cas_writes,
+    struct machine *machine = model_machine(
+        program, (struct relation){.failed_cas_writes = failed_cas_writes,
                                    .readers_conflict = true});
     struct search_options options = {.algorithm = algorithm,
                                      .keep_going = true};
@@ -65,8 +54,7 @@ static void explore(const char *text, enum algorithm algorithm,
 
 static unsigned check(const struct row *row, enum algorithm algorithm,
                       bool failed_cas_writes) {
-    uint64_t wanted =
-        failed_cas_writes ? row->with_writing_cas : row->classes;
+    uint64_t wanted = failed_cas_writes ? row->with_writing_cas : row->classes;
     char *text = family_named(row->name, row->n);
     struct search_result r;
     explore(text, algorithm, failed_cas_writes, &r);

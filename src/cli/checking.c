@@ -224,8 +224,12 @@ static void heading(const struct checking *c) {
     enum algorithm asked = c->report.asked, taken = algorithm_resolved(asked);
     fputs("checking ", c->page.out);
     report_text(c->page.out, c->report.program);
-    fprintf(c->page.out, ": %u threads, algorithm %s%s\n",
-            c->report.machine->threads, algorithm_name(taken),
+    if (!c->origin.native) // how many a program has shows when it runs
+        fprintf(c->page.out, ": %u threads, algorithm ",
+                c->report.machine->threads);
+    else
+        fputs(": algorithm ", c->page.out);
+    fprintf(c->page.out, "%s%s\n", algorithm_name(taken),
             asked == taken ? "" : " (auto)");
     if (option_on(&c->options, OPTION_VERBOSE))
         options_print(&c->options, c->user, c->page.out);

@@ -23,11 +23,11 @@
 #include "base/memory.h"
 
 struct access {
-    struct op op;      // only the range and the mode matter
-    uint64_t word;     // one of those that it touches: its slot
-    uint32_t thread;   // the first that had it
-    bool by_several;   // another has had it as well
-    uint32_t next;     // 1 + the next of the slot, or 0
+    struct op op;    // only the range and the mode matter
+    uint64_t word;   // one of those that it touches: its slot
+    uint32_t thread; // the first that had it
+    bool by_several; // another has had it as well
+    uint32_t next;   // 1 + the next of the slot, or 0
 };
 
 struct accesses {

@@ -175,8 +175,7 @@ static void kill(struct forest *f, const struct op *op) {
             continue;
         }
         for (size_t k = i + 1; k < i + tree->span; k++)
-            if (f->twigs.at[k].kind == TWIG_TREE &&
-                kills(&f->twigs.at[k], op))
+            if (f->twigs.at[k].kind == TWIG_TREE && kills(&f->twigs.at[k], op))
                 f->twigs.at[k].kind = TWIG_GONE;
         i += tree->span;
     }
@@ -193,9 +192,8 @@ bool characterisation_pass(struct forest *f, const struct passing *e) {
 
 // ------------------------------------------------------------------ making
 
-size_t characterisation_begin(struct forest *f, uint32_t thread,
-                              uint32_t index, const struct op *head,
-                              const struct op *first) {
+size_t characterisation_begin(struct forest *f, uint32_t thread, uint32_t index,
+                              const struct op *head, const struct op *first) {
     struct op peers = *first;
     peers.mode = head->mode;
     return forest_open(f, (struct twig){.kind = TWIG_TREE,
@@ -211,8 +209,8 @@ void characterisation_event(struct forest *f, const struct event *e) {
                                  .op = e->op});
 }
 
-void characterisation_head(struct forest *f, const struct event *e,
-                           size_t from, size_t to) {
+void characterisation_head(struct forest *f, const struct event *e, size_t from,
+                           size_t to) {
     size_t head = forest_open(f, (struct twig){.kind = TWIG_HEAD,
                                                .thread = e->thread,
                                                .index = e->index});

@@ -82,8 +82,7 @@ void forest_meet(struct forest *f, size_t at, const struct passing *e) {
         for (unsigned t = 0; t < f->width; t++)
             vec_push(&f->sets, UINT32_MAX);
     }
-    uint32_t *earliest =
-        &f->sets.at[(size_t)twig->met * f->width + e->thread];
+    uint32_t *earliest = &f->sets.at[(size_t)twig->met * f->width + e->thread];
     if (e->index < *earliest)
         *earliest = e->index;
 }

@@ -166,8 +166,7 @@ static void pop_frame(struct pop *p) {
         explored_release(&p->explored,
                          &p->shelf.at[--p->shelf.count].mark.explored);
     while (p->marks.count > f.base)
-        explored_release(&p->explored,
-                         &p->marks.at[--p->marks.count].explored);
+        explored_release(&p->explored, &p->marks.at[--p->marks.count].explored);
     trace_drop(p->base.trace, f.base);
     p->due.count = f.due;
     p->clocks.count = f.clocks;
@@ -261,7 +260,7 @@ static void enumerate(struct pop *p, const struct due *d,
         struct passing e = shelved_passing(p, p->body.at[k]);
         new = schedule_sleep_pass(&p->passed, &e);
     }
-    new = new && schedule_sleep_pass(&p->passed, head);
+    new = new &&schedule_sleep_pass(&p->passed, head);
     invariant(new); // never the same schedule twice
     forest_copy(&p->phis, &p->passed, 0, p->passed.twigs.count);
     push_explored(p, list, head);

@@ -135,7 +135,8 @@ static void waiting(struct schedules *s, const struct second *f) {
 
 void schedules_of_event(struct schedules *s, uint32_t second) {
     const struct event *e = trace_event(s->trace, second);
-    struct second f = {second, e->thread, &e->op, trace_above(s->trace, second)};
+    struct second f = {second, e->thread, &e->op,
+                       trace_above(s->trace, second)};
     make_room(s);
     switch (op_blocking((enum op_kind)e->op.kind)) {
     case NEVER_WAITS:

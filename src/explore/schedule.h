@@ -25,9 +25,9 @@
 
 struct schedule {
     uint32_t first;
-    uint32_t second; // trace length if it waits at the end
-    uint32_t thread; // of the head
-    struct op op;    // the head in its new place
+    uint32_t second;       // trace length if it waits at the end
+    uint32_t thread;       // of the head
+    struct op op;          // the head in its new place
     const uint32_t *clock; // of the head in its new place: it sees the body,
                            // and nothing else from `first` on
 };

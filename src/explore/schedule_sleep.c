@@ -11,8 +11,7 @@ static bool same_label(const struct op *a, const struct op *b) {
 
 enum effect { UNTOUCHED, TAKEN, ENDED };
 
-static enum effect effect_on(const struct twig *twig,
-                             const struct passing *e) {
+static enum effect effect_on(const struct twig *twig, const struct passing *e) {
     if (twig->thread == e->thread)
         return twig->index == e->index && same_label(&twig->op, e->op) ? TAKEN
                                                                        : ENDED;
@@ -67,8 +66,8 @@ bool schedule_sleep_pass(struct forest *f, const struct passing *e) {
 }
 
 bool schedule_sleep_needed(const struct op *head, const struct op *first) {
-    bool both = !first->addr2 || (head->addr == first->addr &&
-                                  head->addr2 == first->addr2);
+    bool both = !first->addr2 ||
+                (head->addr == first->addr && head->addr2 == first->addr2);
     return !both || !op_shadows(head, first);
 }
 

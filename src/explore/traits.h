@@ -30,8 +30,7 @@ struct traits {
 void traits_free(struct traits *traits);
 
 // An operation has happened, or waits to. True if there is a new trait.
-bool traits_notice(struct traits *traits, uint32_t thread,
-                   const struct op *op);
+bool traits_notice(struct traits *traits, uint32_t thread, const struct op *op);
 // The best variant that is exact, as far as the program is known.
 enum pop_variant traits_variant(const struct traits *traits);
 

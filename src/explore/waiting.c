@@ -79,12 +79,11 @@ void waiting_describe(struct machine *m, const struct trace *trace,
                      machine_place(m, signal->op.site).line);
     } else {
         unsigned holder = awaited_thread(&op);
-        if (holder == NOBODY)
+        if (holder == NOBODY || op.kind == OP_JOIN)
             snprintf(text, room, "%s waits at line %u: %s", name, line, what);
         else
-            snprintf(text, room, "%s waits at line %u: %s, %s %s", name, line,
-                     what, op.kind == OP_JOIN ? "of" : "held by",
-                     machine_thread_name(m, holder));
+            snprintf(text, room, "%s waits at line %u: %s, held by %s", name,
+                     line, what, machine_thread_name(m, holder));
     }
 }
 

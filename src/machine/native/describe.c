@@ -12,6 +12,37 @@ static const char *expression_of(const struct op *op) {
     return site && site->expression ? site->expression : "?";
 }
 
+// The object at an address in the program's words: a global variable, or where
+// its memory comes from.
+static void name_object(uint64_t addr, char *text, size_t room) {
+    const char *address = (const char *)(uintptr_t)addr;
+    for (const struct mz_global *g = __start_mz_globals;
+         g < __stop_mz_globals; g++) {
+        const char *start = g->address;
+        if (address < start || address >= start + g->size)
+            continue;
+        if (address == start)
+            snprintf(text, room, "%s", g->name);
+        else
+            snprintf(text, room, "%s+%td", g->name, address - start);
+        return;
+    }
+    struct heap_block block;
+    if (heap_owns(address) && heap_find(address, &block) && block.allocated) {
+        snprintf(text, room, "block of %s:%u+%td", block.allocated->file,
+                 block.allocated->line, address - (const char *)block.start);
+        return;
+    }
+    for (unsigned i = 0; i < native.base.threads; i++)
+        if (fiber_in_locals(&native.thread[i]->fiber, address)) {
+            snprintf(text, room, "local+%td of %s",
+                     address - native.thread[i]->fiber.locals,
+                     native.thread[i]->base.name);
+            return;
+        }
+    snprintf(text, room, "%p", (const void *)address);
+}
+
 static void describe_memory(const struct op *op, char *text, size_t room) {
     const char *what = expression_of(op);
     if (op->size > 8 || op->flags & OP_OPAQUE) {
@@ -41,6 +72,24 @@ static void describe_memory(const struct op *op, char *text, size_t room) {
     }
 }
 
+static void describe_object(struct machine *machine, const struct op *op,
+                            char *text, size_t room) {
+    const char *kind = op_name((enum op_kind)op->kind);
+    char name[80], second[80];
+    name_object(op->addr, name, sizeof name);
+    if (op->kind == OP_SIGNAL) {
+        snprintf(text, room, "%s %s (wakes %s)", kind, name,
+                 op->choice ? machine_thread_name(machine, op->choice - 1)
+                            : "nobody");
+    } else if (op->kind == OP_WAIT || op->kind == OP_AWAKE) {
+        name_object(op->kind == OP_WAIT ? op->addr2 : op->arg, second,
+                    sizeof second);
+        snprintf(text, room, "%s %s, %s", kind, second, name);
+    } else {
+        snprintf(text, room, "%s %s", kind, name);
+    }
+}
+
 void native_describe(struct machine *machine, const struct op *op, char *text,
                      size_t room) {
     const char *kind = op_name((enum op_kind)op->kind);
@@ -57,12 +106,7 @@ void native_describe(struct machine *machine, const struct op *op, char *text,
                  (unsigned long long)op->arg);
         return;
     default:
-        if (op->kind == OP_SIGNAL)
-            snprintf(text, room, "%s (wakes %s)", expression_of(op),
-                     op->choice ? machine_thread_name(machine, op->choice - 1)
-                                : "nobody");
-        else
-            snprintf(text, room, "%s: %s", kind, expression_of(op));
+        describe_object(machine, op, text, room);
     }
 }
 
