@@ -80,14 +80,14 @@ pattern() {
 }
 
 exit_code() { # that a last line implies
-    wanted=$(header exit)
-    case $wanted,$1 in
-    ?*,*) echo "$wanted" ;;
-    *,safe:*) echo 0 ;;
-    *,unsafe:*) echo 1 ;;
-    *,incomplete:*) echo 2 ;;
-    *) echo 3 ;;
+    case $1 in
+    safe:*) code_of=0 ;;
+    unsafe:*) code_of=1 ;;
+    incomplete:*) code_of=2 ;;
+    *) code_of=3 ;;
     esac
+    wanted=$(header exit)
+    echo "${wanted:-$code_of}"
 }
 
 replay() { # title, last line of the check

@@ -95,12 +95,13 @@ static const char *program_name(const cJSON *record) {
 }
 
 static void tell_externals(void) {
-    const char *const *names;
-    unsigned count = native_externals(&names);
-    for (unsigned i = 0; i < count; i++)
-        complain_line("calls %s(), which is not under control: it runs as it "
-                      "is, and its effects on memory are not seen",
-                      names[i]);
+    struct place place;
+    const char *name;
+    for (unsigned i = 0; (name = native_external_called(i, &place)); i++)
+        complain_line("%s:%u: calls %s(), which is not under control: it runs "
+                      "as it is, and what it does to memory is not seen; if "
+                      "that matters, give the test a function of that name",
+                      place.file, place.line, name);
 }
 
 static int check(struct checking *c) {

@@ -31,6 +31,9 @@ struct explorer {
     const struct explorer_class *class;
     struct trace *trace;
     uint64_t random; // state of the generator; 0: always the first thread
+    // What the step just chosen is known to be, from an earlier execution; NULL
+    // if it is new. If it turns out otherwise, the program is not deterministic.
+    const struct op *expected;
     // What the statistics tell.
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;

@@ -96,10 +96,11 @@ static bool choose(struct explorer *x, struct step *step) {
     uint32_t *tree = &o->trees.at[length];
     if (*tree != NO_NODE) {
         const struct wakeup_node *next = &o->pool.nodes.at[*tree];
-        invariant(machine_enabled(x->trace->machine, next->thread));
         *step = (struct step){next->thread, next->op.choice};
+        x->expected = &next->op;
         return true;
     }
+    x->expected = NULL;
     if (!free_choice(o, step))
         return false;
     uint32_t asleep;

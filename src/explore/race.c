@@ -256,10 +256,12 @@ static void waiting_races(struct races *r, const struct waiting *w) {
         uint32_t at = t->links.at[link].event;
         const struct event *e = trace_event(t, at);
         state = op_state_before(w->op, &e->op, e->thread, state);
-        bool done = false;
-        if (movable(r, w, at) && !hidden_read(r, w, at))
-            done = try_before(r, w, at, state) && op_shadows(&e->op, w->op);
-        if (done)
+        // Once something that hides all earlier events must come before w, or
+        // w can come before it, nothing earlier needs to be looked at.
+        bool last = e->thread == w->thread || clock_sees(w->above, e);
+        if (!last && movable(r, w, at) && !hidden_read(r, w, at))
+            last = try_before(r, w, at, state);
+        if (last && op_shadows(&e->op, w->op))
             return;
         if (op_changes(w->op, &e->op))
             vec_push(&r->changers, at);

@@ -165,6 +165,30 @@ static void tally(struct searching *s, enum ending ending) {
                                s->executions + 1);
 }
 
+// Is the chosen step what it was before? A compare-exchange may turn out
+// otherwise; what it acts on may not.
+static bool as_expected(struct searching *s, struct step next) {
+    const struct op *was = s->explorer->expected;
+    if (!was)
+        return true;
+    const struct op *is = machine_pending(s->machine, next.thread);
+    bool same = is && machine_enabled(s->machine, next.thread) &&
+                is->addr == was->addr && is->size == was->size &&
+                (is->kind == was->kind || op_is_decided_by_state(is));
+    if (same)
+        return true;
+    struct mishap mishap = {.kind = FINDING_NONDETERMINISM,
+                            .thread = next.thread,
+                            .site = is ? is->site : was->site};
+    snprintf(mishap.message, sizeof mishap.message,
+             "the same schedule did something else: %s instead of %s",
+             is ? op_name((enum op_kind)is->kind) : "nothing",
+             op_name((enum op_kind)was->kind));
+    report(s, &mishap);
+    s->finished = true; // what was planned no longer means anything
+    return false;
+}
+
 // Run until nobody can or need go on. False if the execution was cut short.
 static bool run(struct searching *s) {
     uint64_t most = s->options->max_steps;
@@ -175,6 +199,8 @@ static bool run(struct searching *s) {
             s->result->limit = LIMIT_STEPS;
             return false;
         }
+        if (!as_expected(s, next))
+            return false;
         step(s, next);
     }
     return !s->finished;

@@ -91,6 +91,7 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                   uint8_t flags, const struct mz_site *site) {
     if (size == 0 || (!write && is_constant(address)))
         return;
+    __mz_at = site; // where it crashes, if it does
     check(address, size, site);
     if (native.settings.races == RACES_INTERLEAVE) {
         struct op op = {.kind = write ? OP_WRITE : OP_READ,
@@ -98,7 +99,6 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                         .addr = (uintptr_t)address,
                         .size = (uint32_t)size,
                         .arg = value};
-        __mz_at = site;
         native_visible(&op);
         return;
     }
@@ -336,6 +336,7 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
                        const struct mz_site *site) {
     struct thread *self = native.running;
     uintptr_t place = (uintptr_t)self->frame;
+    __mz_at = site;
     if (align < 16)
         align = 16;
     place = (place + align - 1) & ~(uintptr_t)(align - 1);

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 enum {
-    FIBER_STACK = 8 << 20,  // for frames
+    FIBER_STACK = 2 << 20,  // for frames
     FIBER_LOCALS = 64 << 20 // for locals whose address is taken, and large ones
 };
 

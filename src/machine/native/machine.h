@@ -14,8 +14,9 @@ struct machine *native_machine(const struct native_settings *settings,
 
 // What could not be checked and was reached, or NULL; where it was.
 const char *native_unsupported(const struct mz_site **site);
-// The unknown functions that were called: their names.
-unsigned native_externals(const char *const **names);
+// The unknown functions that were called: the n-th one's name and where it was
+// called first; NULL if there are not that many.
+const char *native_external_called(unsigned nth, struct place *place);
 
 // An operation in words, for reports.
 void native_describe(struct machine *machine, const struct op *op, char *text,

@@ -166,13 +166,15 @@ _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
 
 void native_external(const char *function) {
     native.uncontrolled = true;
-    for (size_t i = 0; i < native.externals.count; i++)
-        if (strcmp(native.externals.at[i], function) == 0)
+    for (size_t i = 0; i < native.external_names.count; i++)
+        if (strcmp(native.external_names.at[i], function) == 0)
             return;
-    vec_push(&native.externals, function);
+    vec_push(&native.external_names, function);
+    vec_push(&native.externals, __mz_at);
 }
 
 void __mz_external(const struct mz_site *site) {
+    __mz_at = site;
     native_external(site->expression);
 }
 
@@ -330,8 +332,7 @@ static void save_thread(struct thread *t) {
     native_save(&t->base.site, sizeof t->base.site);
     native_save(&t->frame, 2 * sizeof t->frame); // and frame_high
     native_save(&t->fiber.sp, sizeof t->fiber.sp);
-    char *sp = t->fiber.sp;
-    native_save(sp, (size_t)(t->fiber.top - sp));
+    slice_before(&t->slice, &t->fiber, &native.undo);
 }
 
 static void run_newborn(void) {
@@ -361,6 +362,7 @@ static void step(struct machine *m, struct step step) {
     op->choice = step.choice;
     take_effect(op, step.thread);
     resume(t);
+    slice_after(&t->slice, &t->fiber, &native.undo);
     run_newborn();
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
@@ -368,6 +370,7 @@ static void step(struct machine *m, struct step step) {
 
 static void undo_step(void) {
     struct taken last = native.taken.at[--native.taken.count];
+    native.thread[last.step.thread]->slice.good = false;
     undo_back(&native.undo, last.undo);
     if (native.c11)
         c11_back(native.c11, last.c11);
@@ -481,6 +484,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.taken);
     vec_free(&native.newborn);
     vec_free(&native.externals);
+    vec_free(&native.external_names);
     vec_free(&native.constants);
     memory_free(native.snapshot);
     if (native.c11)
@@ -504,9 +508,13 @@ const char *native_unsupported(const struct mz_site **site) {
     return native.unsupported;
 }
 
-unsigned native_externals(const char *const **names) {
-    *names = native.externals.at;
-    return (unsigned)native.externals.count;
+const char *native_external_called(unsigned nth, struct place *place) {
+    if (nth >= native.externals.count)
+        return NULL;
+    const struct mz_site *site = native.externals.at[nth];
+    *place = site ? (struct place){site->file, site->function, site->line}
+                  : (struct place){.file = "?"};
+    return native.external_names.at[nth];
 }
 
 // What cannot be written cannot race: string literals, constant tables.

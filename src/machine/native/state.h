@@ -9,6 +9,7 @@
 #include "machine/native/c11.h"
 #include "machine/native/fiber.h"
 #include "machine/native/native.h"
+#include "machine/native/slice.h"
 #include "machine/native/undo.h"
 
 // A thread with its fiber. What is here changes only while the thread itself
@@ -16,6 +17,7 @@
 struct thread {
     struct native_thread base;
     struct fiber fiber;
+    struct slice slice;
     char *frame;      // end of the locals in use
     char *frame_high; // highest that it ever was, in this execution
     uint64_t loops;   // iterations since its last visible operation
@@ -51,7 +53,8 @@ struct native {
     bool uncontrolled; // an unknown function was called: undoing is not enough
     bool replay;       // --goto=replay: always start again
     uint64_t stop_at;  // number of the step at which a debugger stops, or 0
-    VEC(const char *) externals; // their names, each once
+    VEC(const struct mz_site *) externals; // where each was called first
+    VEC(const char *) external_names;
     VEC(struct range) constants; // memory that the program cannot write
     char *snapshot;              // of all globals, at the start
     // What cannot be checked was reached: the search ends.

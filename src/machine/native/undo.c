@@ -23,9 +23,14 @@ static void make_room(struct undo *u, size_t more) {
 }
 
 void undo_save(struct undo *u, void *address, size_t size) {
+    undo_save_old(u, address, address, size);
+}
+
+void undo_save_old(struct undo *u, void *address, const void *old,
+                   size_t size) {
     size_t place = padded(size);
     make_room(u, place + sizeof(struct record));
-    memcpy(u->bytes + u->top, address, size);
+    memcpy(u->bytes + u->top, old, size);
     *(struct record *)(void *)(u->bytes + u->top + place) =
         (struct record){address, size};
     u->top += place + sizeof(struct record);

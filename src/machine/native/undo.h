@@ -18,6 +18,9 @@ struct undo {
 };
 
 void undo_save(struct undo *undo, void *address, size_t size);
+// The same for memory that has been overwritten already: `old` is what it held.
+void undo_save_old(struct undo *undo, void *address, const void *old,
+                   size_t size);
 void undo_back(struct undo *undo, size_t mark);
 void undo_free(struct undo *undo);
 
