@@ -207,6 +207,8 @@ static uint64_t check_variants(void) {
     static const struct relation coarse = {.failed_cas_writes = true,
                                            .readers_conflict = true};
     static const struct relation fine = {.readers_conflict = true};
+    static const struct relation adds = {.blind_adds = true,
+                                         .readers_conflict = true};
     static const struct variant_case cases[] = {
         {"thread p\n W x 1\nthread q\n R a x\nthread r\n R a x\n", coarse,
          "characterisation", 4},

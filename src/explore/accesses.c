@@ -92,7 +92,7 @@ static void look_for_tangles(struct accesses *a, const struct op *op) {
         parted |= overlap(other, op) && !same_range(other, op);
     }
     a->overlap |= parted;
-    if (!a->overlap || a->tangled)
+    if (a->tangled)
         return;
     size_t n = a->near.count;
     for (size_t x = 0; x < n; x++)

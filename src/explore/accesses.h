@@ -7,13 +7,15 @@
 //
 //     slot ──▶ read 8..12 ──▶ write 8..12 ──▶ write 8..16     of words 1, 9, …
 //
-// When all accesses that overlap have the same range, what conflicts with the
-// head of a schedule conflicts with the event that it has overtaken, or is of
-// the same kind as that. When some *overlap* in part this may still hold, or
-// not: a program is *tangled* if there are kinds a, b, c such that b conflicts
-// with both others, these do not conflict, and a schedule with head b that has
-// overtaken a has to sleep (schedule_sleep.h). Then what sleeps may keep an
-// execution from being found that is not covered.
+// With reads and writes of one size, what conflicts with the head of a schedule
+// conflicts with the event that it has overtaken, too, or is covered by the
+// head. Kinds can break this: they are *tangled* if there are a, b, c such that
+// b conflicts with both others, these do not conflict, and a schedule with head
+// b that has overtaken a has to sleep (schedule_sleep.h). Examples are reads of
+// two threads and an add that commutes with others; or an 8-byte read and two
+// writes that *overlap* it in part, but not each other. What sleeps may then
+// not be what a characterisation says, and with partial overlaps may even keep
+// an execution from being found that nobody else finds.
 
 #ifndef MAZURKA_EXPLORE_ACCESSES_H
 #define MAZURKA_EXPLORE_ACCESSES_H

@@ -57,14 +57,16 @@ static bool all_of(unsigned traits, unsigned wanted) {
 // The characterisation tells schedules by what their heads conflict with: that
 // must not depend on where they stand, nor be several things at once.
 static bool characterisation_fits(unsigned traits) {
-    return !(traits & (AWAITS | READING_CAS | READING_TRY | OVERLAPS)) &&
+    return !(traits &
+             (AWAITS | READING_CAS | READING_TRY | OVERLAPS | TANGLED)) &&
            !all_of(traits, WAITS | TRIES) && !all_of(traits, WAITS | MISUSE);
 }
 
 // Schedules need what enables an await to be ordered, and an operation to
 // conflict with the same ones wherever it stands.
 static bool schedules_fit(unsigned traits) {
-    return !(traits & TANGLED) && !all_of(traits, AWAITS | COMMUTING) &&
+    return !all_of(traits, TANGLED | OVERLAPS) &&
+           !all_of(traits, AWAITS | COMMUTING) &&
            !all_of(traits, AWAITS | OVERLAPS) &&
            !all_of(traits, READING_CAS | OVERLAPS);
 }

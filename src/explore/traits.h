@@ -16,7 +16,7 @@ enum trait {
     READING_CAS = 4, // compare-exchanges that count as reads when they fail
     READING_TRY = 8, // the same of semaphores
     OVERLAPS = 16,   // accesses that overlap in part
-    TANGLED = 32,    // in a way that keeps sleep sets from being exact
+    TANGLED = 32,    // conflicts among them are not orderly (accesses.h)
     WAITS = 64,      // on a condition variable
     TRIES = 128,     // to lock
     MISUSE = 256,    // of a mutex that the thread does not hold

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/effects.h"
+
+#include "cc/accesses.h"
+#include "cc/asm_strings.h"
+#include "cc/asm_text.h"
+#include "cc/calls.h"
+
+#include <string.h>
+
+enum { DEEPEST = 4 }; // calls of calls
+
+static const struct effect nothing = {EFFECT_NONE, ALWAYS, {0}, false, NULL};
+static const struct effect nothing_late = {
+    EFFECT_NONE, ALWAYS, {0}, true, NULL};
+
+static struct effect anything(const char *why) {
+    return (struct effect){.kind = EFFECT_ANY, .why = why};
+}
+
+// ------------------------------------------------------------------- memory
+
+bool effects_is_atomic(LLVMValueRef instruction) {
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMLoad:
+    case LLVMStore:
+        return LLVMGetVolatile(instruction) ||
+               LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// A global variable that nothing but atomic accesses of the whole of it use:
+// accessing it neither fails nor races.
+static bool is_safe(LLVMValueRef address) {
+    if (!LLVMIsAGlobalVariable(address) || LLVMIsThreadLocal(address) ||
+        LLVMGetLinkage(address) == LLVMExternalWeakLinkage)
+        return false;
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAInstruction(user) || !effects_is_atomic(user) ||
+            (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address))
+            return false;
+    }
+    return true;
+}
+
+static struct effect load(LLVMValueRef at) {
+    LLVMValueRef address = LLVMGetOperand(at, 0);
+    return accesses_is_constant(address) ||
+                   (effects_is_atomic(at) && is_safe(address))
+               ? nothing
+               : nothing_late;
+}
+
+static struct effect compare(LLVMValueRef at, LLVMValueRef left,
+                             LLVMValueRef right) {
+    struct effect effect = nothing;
+    effect.late = !is_safe(LLVMGetOperand(at, 0));
+    effect.harmless = term_compare(&effect.term, LLVMIntEQ, left, right);
+    return effect;
+}
+
+// An update that leaves the value as it is.
+static struct effect update(LLVMValueRef at) {
+    LLVMValueRef by = LLVMGetOperand(at, 1);
+    LLVMTypeRef type = LLVMTypeOf(by);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind ||
+        LLVMGetIntTypeWidth(type) > 64)
+        return anything("updates");
+    switch (LLVMGetAtomicRMWBinOp(at)) {
+    case LLVMAtomicRMWBinOpXchg:
+        return compare(at, at, by);
+    case LLVMAtomicRMWBinOpAdd:
+    case LLVMAtomicRMWBinOpSub:
+    case LLVMAtomicRMWBinOpOr:
+    case LLVMAtomicRMWBinOpXor:
+    case LLVMAtomicRMWBinOpUMax:
+        return compare(at, by, LLVMConstNull(type));
+    case LLVMAtomicRMWBinOpAnd:
+    case LLVMAtomicRMWBinOpUMin:
+        return compare(at, by, LLVMConstAllOnes(type));
+    default:
+        return anything("updates");
+    }
+}
+
+// Harmless if it fails: its second result, which clang always takes.
+static struct effect exchange(LLVMValueRef at) {
+    for (LLVMUseRef use = LLVMGetFirstUse(at); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAExtractValueInst(user) || LLVMGetIndices(user)[0] != 1 ||
+            LLVMGetInstructionParent(user) != LLVMGetInstructionParent(at))
+            continue;
+        return compare(at, user, LLVMConstNull(LLVMTypeOf(user)));
+    }
+    return anything("updates");
+}
+
+// -------------------------------------------------------------------- calls
+
+static const char *name_of(LLVMValueRef function) {
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    return *name == '\1' ? name + 1 : name;
+}
+
+const char *effects_callee(LLVMValueRef instruction) {
+    if (!LLVMIsACallInst(instruction))
+        return "";
+    LLVMValueRef callee = LLVMGetCalledValue(instruction);
+    return LLVMIsAFunction(callee) && !calls_is_defined(callee)
+               ? name_of(callee)
+               : "";
+}
+
+static bool starts_with_one_of(const char *name, const char *const *starts) {
+    for (; *starts; starts++)
+        if (text_starts(name, *starts))
+            return true;
+    return false;
+}
+
+static bool is_one_of(const char *name, const char *const *names) {
+    for (; *names; names++)
+        if (!strcmp(name, *names))
+            return true;
+    return false;
+}
+
+static struct effect intrinsic(const char *name) {
+    static const char *const harmless[] = {
+        "llvm.dbg.",      "llvm.lifetime.",     "llvm.expect",
+        "llvm.assume",    "llvm.x86.sse2.pause", "llvm.x86.sse2.mfence",
+        "llvm.x86.sse2.lfence", "llvm.x86.sse.sfence", "llvm.abs.",
+        "llvm.smax.",     "llvm.smin.",         "llvm.umax.",
+        "llvm.umin.",     "llvm.ctpop.",        "llvm.ctlz.",
+        "llvm.cttz.",     "llvm.bswap.",        "llvm.bitreverse.",
+        "llvm.fshl.",     "llvm.fshr.",         NULL};
+    return starts_with_one_of(name, harmless) ? nothing : anything("calls");
+}
+
+// A hint to the processor, or a barrier to the compiler.
+static struct effect assembly(LLVMValueRef callee) {
+    static const char *const hints[] = {"pause", "nop",    "yield",
+                                        "mfence", "lfence", "sfence", NULL};
+    struct asm_strings strings;
+    struct asm_program program;
+    asm_strings_read(&strings, callee);
+    bool understood = !strings.intel &&
+                      asm_text_program(text_get(&strings.code), &program) &&
+                      !strchr(text_get(&strings.constraints), '=');
+    for (int i = 0; understood && i < program.count; i++)
+        understood = is_one_of(program.steps[i].name, hints) &&
+                     !program.steps[i].count;
+    asm_strings_free(&strings);
+    return understood ? nothing : anything("contains assembly");
+}
+
+static bool takes_pointers(LLVMValueRef call) {
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind)
+            return true;
+    }
+    return false;
+}
+
+// It reads its first argument, and writes where the second points.
+static struct effect sleep_for(LLVMValueRef call, unsigned rest) {
+    bool writes = LLVMGetNumArgOperands(call) <= rest ||
+                  !LLVMIsAConstantPointerNull(LLVMGetOperand(call, rest));
+    return writes ? anything("calls") : nothing_late;
+}
+
+static struct effect library(struct unit *unit, LLVMValueRef call,
+                             const char *name) {
+    static const char *const harmless[] = {
+        "sched_yield", "pthread_yield", "thrd_yield",   "usleep",
+        "sleep",       "__mz_assume",   "mz_assume",    "mz_await",
+        "cpu_relax",   "__VERIFIER_assume", NULL};
+    if (is_one_of(name, harmless) && !takes_pointers(call))
+        return nothing;
+    if (!strcmp(name, "__mz_assume"))
+        return nothing;
+    if (!strcmp(name, "nanosleep") || !strcmp(name, "thrd_sleep"))
+        return sleep_for(call, 1);
+    if (!strcmp(name, "clock_nanosleep"))
+        return sleep_for(call, 3);
+    const char *model;
+    return calls_kind(unit, name, &model) == CALLS_PURE &&
+                   !takes_pointers(call)
+               ? nothing
+               : anything("calls");
+}
+
+static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth);
+
+// A function of the program's own, without loops, that only looks.
+static bool only_looks(struct unit *unit, LLVMValueRef function, int depth) {
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    if (linkage != LLVMInternalLinkage && linkage != LLVMExternalLinkage &&
+        linkage != LLVMPrivateLinkage)
+        return false;
+    if (LLVMCountBasicBlocks(function) != 1 || !depth)
+        return false;
+    LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(function);
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    if (!last || !LLVMIsAReturnInst(last))
+        return false;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != last;
+         at = LLVMGetNextInstruction(at)) {
+        struct effect effect = effect_of(unit, at, depth - 1);
+        if (effect.kind != EFFECT_NONE || effect.harmless != ALWAYS)
+            return false;
+    }
+    return true;
+}
+
+static struct effect call(struct unit *unit, LLVMValueRef at, int depth) {
+    LLVMValueRef callee = LLVMGetCalledValue(at);
+    if (LLVMIsAInlineAsm(callee))
+        return assembly(callee);
+    if (!LLVMIsAFunction(callee))
+        return anything("calls");
+    if (LLVMGetIntrinsicID(callee))
+        return intrinsic(name_of(callee));
+    if (!calls_is_defined(callee))
+        return library(unit, at, name_of(callee));
+    return only_looks(unit, callee, depth) ? nothing_late : anything("calls");
+}
+
+// ------------------------------------------------------------- instructions
+
+// Division fails for 0, and signed division by -1 may overflow.
+static struct effect divide(LLVMValueRef at) {
+    LLVMValueRef by = LLVMGetOperand(at, 1);
+    bool safe = LLVMIsAConstantInt(by) && LLVMConstIntGetSExtValue(by) > 0;
+    return safe ? nothing : nothing_late;
+}
+
+static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth) {
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMLoad:
+        return load(at);
+    case LLVMStore:
+        return anything("stores to");
+    case LLVMAtomicRMW:
+        return update(at);
+    case LLVMAtomicCmpXchg:
+        return exchange(at);
+    case LLVMCall:
+        return call(unit, at, depth);
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        return divide(at);
+    case LLVMAlloca:
+        return anything("makes a variable");
+    case LLVMVAArg:
+        return anything("reads arguments");
+    case LLVMCallBr:
+        return anything("contains assembly");
+    default: // terminators have edges; fences order, and change nothing
+        return nothing;
+    }
+}
+
+struct effect effects_of(struct unit *unit, LLVMValueRef instruction) {
+    return effect_of(unit, instruction, DEEPEST);
+}

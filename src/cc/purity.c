@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/purity.h"
+
+#include "base/memory.h"
+#include "cc/calls.h"
+#include "cc/effects.h"
+#include "cc/words.h"
+
+enum {
+    MOST_USERS = 64, // looked at, to see that a value does not matter
+    DEEPEST = 8,     // expressions
+};
+
+struct analysis {
+    struct unit *unit;
+    const struct flow *flow;
+    const struct loop *loop;
+    struct condition *before; // each block, by its number
+    struct text *why;         // what stood last in the way
+};
+
+static void blame(struct analysis *a, const char *what, const char *object) {
+    text_free(a->why);
+    *a->why = (struct text){0};
+    text_add(a->why, "%s%s%s", what, *object ? " " : "", object);
+}
+
+static bool is_inside(const struct analysis *a, LLVMValueRef value) {
+    if (!LLVMIsAInstruction(value))
+        return false;
+    int block = flow_number(a->flow, LLVMGetInstructionParent(value));
+    return block != FLOW_NONE && loops_contains(a->loop, block);
+}
+
+// ------------------------------------------------------------------- header
+
+static bool only_computes(LLVMValueRef user) {
+    return LLVMIsABinaryOperator(user) || LLVMIsACastInst(user) ||
+           LLVMIsACmpInst(user) || LLVMIsASelectInst(user) ||
+           LLVMIsAPHINode(user) || LLVMIsAGetElementPtrInst(user) ||
+           LLVMIsAFreezeInst(user);
+}
+
+// Does nothing with an effect depend on this value? Division may fail.
+static bool does_not_matter(LLVMValueRef value) {
+    LLVMValueRef seen[MOST_USERS] = {value};
+    int count = 1;
+    for (int i = 0; i < count; i++)
+        for (LLVMUseRef use = LLVMGetFirstUse(seen[i]); use;
+             use = LLVMGetNextUse(use)) {
+            LLVMValueRef user = LLVMGetUser(use);
+            if (!only_computes(user) || LLVMIsAUDivInst(user))
+                return false;
+            int k = 0;
+            while (k < count && seen[k] != user)
+                k++;
+            if (k < count)
+                continue;
+            if (count == MOST_USERS)
+                return false;
+            seen[count++] = user;
+        }
+    return true;
+}
+
+static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
+    unsigned count = LLVMCountIncoming(phi);
+    for (unsigned i = 0; i < count; i++)
+        if (LLVMGetIncomingBlock(phi, i) == from)
+            return LLVMGetIncomingValue(phi, i);
+    return NULL;
+}
+
+// A value that may well be the same as one iteration before.
+static bool may_stay(const struct analysis *a, LLVMValueRef value) {
+    return !is_inside(a, value) || LLVMIsALoadInst(value) ||
+           LLVMIsAPHINode(value) || LLVMIsAAtomicRMWInst(value) ||
+           LLVMIsAExtractValueInst(value);
+}
+
+static bool is_comparable(struct unit *unit, LLVMValueRef value) {
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+    return (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind) &&
+           unit_is_word(unit, LLVMTypeOf(value));
+}
+
+// What the header needs must be what it was: then, also demanded of *c, the
+// next iteration starts as this one did.
+static bool restores(struct analysis *a, int from, struct conjunction *c) {
+    LLVMBasicBlockRef header = a->flow->blocks[a->loop->header].block;
+    LLVMBasicBlockRef latch = a->flow->blocks[from].block;
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(header);
+         LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef value = incoming(phi, latch);
+        if (value == phi || does_not_matter(phi))
+            continue;
+        struct term term;
+        enum truth truth = NEVER;
+        if (value && may_stay(a, value) && is_comparable(a->unit, value))
+            truth = term_compare(&term, LLVMIntEQ, value, phi);
+        if (truth == ALWAYS ||
+            (truth == SOMETIMES && conjunction_add(c, term)))
+            continue;
+        struct text name = {0};
+        words_value(a->unit, phi, &name);
+        blame(a, "changes", text_get(&name));
+        text_free(&name);
+        return false;
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------- edges
+
+static LLVMValueRef through(LLVMValueRef value, LLVMBasicBlockRef from,
+                            LLVMBasicBlockRef to) {
+    if (!LLVMIsAPHINode(value) || LLVMGetInstructionParent(value) != to)
+        return value;
+    return incoming(value, from);
+}
+
+// The same before the phis of `to` have taken their values.
+static bool carry_back(const struct conjunction *after, LLVMBasicBlockRef from,
+                       LLVMBasicBlockRef to, struct conjunction *before) {
+    before->point = after->point;
+    for (int i = 0; i < after->count; i++) {
+        struct term term = after->at[i];
+        LLVMValueRef left = through(term.left, from, to);
+        LLVMValueRef right = through(term.right, from, to);
+        if (!left || !right)
+            return false;
+        enum truth truth = term_compare(&term, term.predicate, left, right);
+        if (truth == NEVER ||
+            (truth == SOMETIMES && !conjunction_add(before, term)))
+            return false;
+    }
+    return true;
+}
+
+// `guard` holds when this edge is taken.
+static void add_edge(struct analysis *a, int from, LLVMBasicBlockRef target,
+                     const struct conjunction *guard, struct condition *end) {
+    int to = flow_number(a->flow, target);
+    struct conjunction c = *guard;
+    if (!loops_contains(a->loop, to))
+        return;
+    if (to == a->loop->header) {
+        if (restores(a, from, &c))
+            condition_or(end, &c);
+        return;
+    }
+    if (to <= from) {
+        if (!end->count)
+            blame(a, "goes round an inner loop", "");
+        return;
+    }
+    for (int i = 0; i < a->before[to].count; i++) {
+        c = *guard;
+        if (carry_back(&a->before[to].at[i], a->flow->blocks[from].block,
+                       target, &c))
+            condition_or(end, &c);
+    }
+}
+
+static bool demand(struct conjunction *c, enum truth truth,
+                   const struct term *term) {
+    return truth == ALWAYS ||
+           (truth == SOMETIMES && conjunction_add(c, *term));
+}
+
+static void add_branch(struct analysis *a, int from, LLVMValueRef last,
+                       struct condition *end) {
+    LLVMBasicBlockRef yes = LLVMGetSuccessor(last, 0);
+    if (!LLVMIsConditional(last) || yes == LLVMGetSuccessor(last, 1)) {
+        add_edge(a, from, yes, &(struct conjunction){0}, end);
+        return;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        struct conjunction guard = {0};
+        struct term term;
+        enum truth truth = term_test(&term, LLVMGetCondition(last), i == 0);
+        if (demand(&guard, truth, &term))
+            add_edge(a, from, LLVMGetSuccessor(last, i), &guard, end);
+    }
+}
+
+// Operands: the value, the default, then a constant and a block for each case.
+static void add_switch(struct analysis *a, int from, LLVMValueRef last,
+                       struct condition *end) {
+    LLVMValueRef value = LLVMGetOperand(last, 0);
+    unsigned count = LLVMGetNumSuccessors(last);
+    struct conjunction otherwise = {0};
+    bool representable = true;
+    for (unsigned i = 1; i < count; i++) {
+        LLVMValueRef label = LLVMGetOperand(last, 2 * i);
+        struct conjunction guard = {0};
+        struct term term;
+        enum truth truth = term_compare(&term, LLVMIntEQ, value, label);
+        if (demand(&guard, truth, &term))
+            add_edge(a, from, LLVMGetSuccessor(last, i), &guard, end);
+        truth = term_compare(&term, LLVMIntNE, value, label);
+        representable = representable && demand(&otherwise, truth, &term);
+    }
+    if (representable)
+        add_edge(a, from, LLVMGetSuccessor(last, 0), &otherwise, end);
+}
+
+// ------------------------------------------------------------------- blocks
+
+static void blame_effect(struct analysis *a, LLVMValueRef at,
+                         const char *what) {
+    struct text object = {0};
+    if (LLVMIsACallInst(at) && !LLVMIsAInlineAsm(LLVMGetCalledValue(at)))
+        words_value(a->unit, at, &object);
+    else
+        text_add(&object, "%s", words_access(a->unit, at));
+    blame(a, what, text_get(&object));
+    text_free(&object);
+}
+
+static void step_back(struct analysis *a, LLVMValueRef at,
+                      struct condition *condition) {
+    struct effect effect = effects_of(a->unit, at);
+    bool was_false = !condition->count;
+    if (effect.kind == EFFECT_ANY)
+        condition->count = 0;
+    else
+        condition_and(condition, effect.harmless, &effect.term);
+    if (!was_false && !condition->count)
+        blame_effect(a, at, effect.why ? effect.why : "updates");
+    for (int i = 0; i < condition->count && effect.late; i++)
+        if (!condition->at[i].point)
+            condition->at[i].point = at;
+}
+
+static void find_before(struct analysis *a, int number) {
+    LLVMBasicBlockRef block = a->flow->blocks[number].block;
+    struct condition *condition = &a->before[number];
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    if (LLVMIsABranchInst(last))
+        add_branch(a, number, last, condition);
+    else if (LLVMIsASwitchInst(last))
+        add_switch(a, number, last, condition);
+    for (LLVMValueRef at = LLVMGetPreviousInstruction(last);
+         at && !LLVMIsAPHINode(at); at = LLVMGetPreviousInstruction(at))
+        step_back(a, at, condition);
+}
+
+// ------------------------------------------------------------------- result
+
+static bool function_reads_atomics(LLVMValueRef function) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at))
+            if (effects_is_atomic(at))
+                return true;
+    return false;
+}
+
+// Does the value come from an atomic access of this iteration?
+static bool is_fresh(const struct analysis *a, LLVMValueRef value, int depth) {
+    if (!depth || !is_inside(a, value) || LLVMIsAPHINode(value))
+        return false;
+    if (effects_is_atomic(value))
+        return true;
+    if (LLVMIsACallInst(value)) {
+        LLVMValueRef callee = LLVMGetCalledValue(value);
+        return LLVMIsAFunction(callee) && calls_is_defined(callee) &&
+               function_reads_atomics(callee);
+    }
+    if (LLVMIsALoadInst(value))
+        return false;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+        if (is_fresh(a, LLVMGetOperand(value, (unsigned)i), depth - 1))
+            return true;
+    return false;
+}
+
+static void keep_fresh(struct analysis *a, struct condition *condition) {
+    struct condition all = *condition;
+    condition->count = 0;
+    for (int i = 0; i < all.count; i++) {
+        const struct conjunction *c = &all.at[i];
+        bool fresh = false;
+        for (int k = 0; k < c->count && !fresh; k++)
+            fresh = is_fresh(a, c->at[k].left, DEEPEST) ||
+                    is_fresh(a, c->at[k].right, DEEPEST);
+        if (fresh)
+            condition->at[condition->count++] = *c;
+    }
+    if (all.count && !condition->count)
+        blame(a, "waits for nothing that is atomic or volatile", "");
+}
+
+void purity_find(struct unit *unit, const struct flow *flow,
+                 const struct loop *loop, struct purity *purity) {
+    *purity = (struct purity){0};
+    struct analysis a = {unit, flow, loop, NULL, &purity->why};
+    a.before = memory_new((size_t)flow->count, sizeof *a.before);
+    for (size_t i = loop->blocks.count; i-- > 0;)
+        find_before(&a, loop->blocks.at[i]);
+    purity->condition = a.before[loop->header];
+    memory_free(a.before);
+    keep_fresh(&a, &purity->condition);
+}
+
+void purity_free(struct purity *purity) {
+    text_free(&purity->why);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// When does an iteration of a loop leave everything as it was?
+//
+// Partial loop purity (Jonsson, Lång, Sagonas: "Awaiting for Godot", FMCAD
+// 2022, section III): backwards over the body, from the back edges to the
+// header, the condition under which what follows changes nothing that others
+// can see and brings the values that the header needs back to what they are.
+// An iteration in which it holds can be left out. Where the analysis cannot be
+// sure, the condition is false.
+
+#ifndef MAZURKA_CC_PURITY_H
+#define MAZURKA_CC_PURITY_H
+
+#include "cc/condition.h"
+#include "cc/flow.h"
+#include "cc/loops.h"
+#include "cc/unit.h"
+
+struct purity {
+    struct condition condition; // false: the loop is left alone
+    struct text why;            // then: in words
+};
+
+// Each disjunct has a term over a value that an atomic or volatile access of
+// the same iteration has brought.
+void purity_find(struct unit *unit, const struct flow *flow,
+                 const struct loop *loop, struct purity *purity);
+void purity_free(struct purity *purity);
+
+#endif

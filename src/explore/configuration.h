@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The current execution as a configuration of the unfolding: a set of events
+// with all their histories, no two of them in conflict.
+//
+//   trace:    E[0]   E[1]   E[2]   E[3]          in the order of execution
+//   ids:       a      c      b      d            the same, as unfolding events
+//   lines:    thread 0: a b     thread 1: c d
+//
+// Each part of it that contains its histories is a *cut*: how many events of
+// each thread it has. The clocks of the trace are cuts.
+
+#ifndef MAZURKA_EXPLORE_CONFIGURATION_H
+#define MAZURKA_EXPLORE_CONFIGURATION_H
+
+#include "explore/trace.h"
+#include "explore/unfolding.h"
+
+struct configuration {
+    struct unfolding *unfolding;
+    struct trace *trace;
+    event_list ids;    // of each position
+    event_list *lines; // of each thread
+    uint32_t width;    // how many lines there are
+    event_list cone;   // scratch
+    VEC(uint32_t) cut; // scratch
+};
+
+void configuration_free(struct configuration *configuration);
+
+// Take in the events that the trace has more.
+void configuration_follow(struct configuration *configuration);
+// Back to the first `length` events, with the trace but without the machine.
+void configuration_drop(struct configuration *configuration, uint32_t length);
+// Events have new numbers (unfolding_collect).
+void configuration_rename(struct configuration *configuration,
+                          const event_list *renamed);
+
+// The event that `op` of `thread` is with a cut as its history.
+uint32_t configuration_event(struct configuration *configuration,
+                             uint32_t thread, const struct op *op,
+                             const uint32_t *cut);
+
+// The last event of a thread, or NO_EVENT.
+static inline uint32_t configuration_last(const struct configuration *c,
+                                          uint32_t thread) {
+    if (thread >= c->width || c->lines[thread].count == 0)
+        return NO_EVENT;
+    return c->lines[thread].at[c->lines[thread].count - 1];
+}
+
+// Could `id`, an event in [of] but not in the configuration, be added to it,
+// as far as dependencies go: does it depend on nothing that is not in [of]?
+// The configuration and [of] must agree on the events of each thread.
+bool configuration_allows(const struct configuration *configuration,
+                          uint32_t id, uint32_t of);
+
+#endif

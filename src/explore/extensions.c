@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/extensions.h"
+
+#include "base/fault.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void extensions_free(struct extensions *x) {
+    vec_free(&x->candidates);
+    vec_free(&x->changers);
+    vec_free(&x->cuts);
+    memory_free(x->above);
+    memory_free(x->history);
+}
+
+static void make_room(struct extensions *x) {
+    if (x->width == x->configuration->trace->width)
+        return;
+    x->width = x->configuration->trace->width;
+    x->above = memory_resize(x->above, x->width, sizeof *x->above);
+    x->history = memory_resize(x->history, x->width, sizeof *x->history);
+}
+
+// Someone who could have come earlier: an event, or an operation pending at
+// the end (its position is the length of the trace).
+struct mover {
+    uint32_t thread, at;
+    struct op op;     // as it happened, or would now
+    struct op widest; // as it would depend on most
+    bool varies;      // what it depends on is decided where it happens
+};
+
+// A compare-exchange or try-wait reads when it fails and writes when it does
+// not.
+static struct mover mover_of(uint32_t thread, uint32_t at,
+                             const struct op *op) {
+    struct mover m = {thread, at, *op, *op, false};
+    switch ((enum op_kind)op->kind) {
+    case OP_CAS:
+    case OP_CAS_FAIL:
+    case OP_SEM_TRYWAIT:
+    case OP_SEM_TRYWAIT_FAIL:
+        m.widest.mode = OP_WRITES;
+        m.varies = true;
+        return m;
+    default:
+        return m;
+    }
+}
+
+// -------------------------------------------------------------- candidates
+
+static int by_position(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+// Could m come after position `at` without coming after itself?
+static bool is_candidate(const struct extensions *x, const struct mover *m,
+                         uint32_t at) {
+    const struct trace *t = x->configuration->trace;
+    const struct event *e = trace_event(t, at);
+    return e->thread != m->thread && op_depends(&e->op, &m->widest) &&
+           !clock_sees(x->above, e) &&
+           trace_clock(t, at)[m->thread] < x->above[m->thread];
+}
+
+static void note(struct extensions *x, const struct mover *m, uint32_t at,
+                 bool first_chain) {
+    const struct event *e = trace_event(x->configuration->trace, at);
+    if (is_candidate(x, m, at))
+        vec_push(&x->candidates, at);
+    if (first_chain && op_changes(&m->op, &e->op)) {
+        vec_push(&x->changers, at);
+        if (at < m->at)
+            x->state = op_state_before(&m->op, &e->op, e->thread, x->state);
+    }
+}
+
+// Along the chain of one word, back to what is above m and hides the rest.
+static void walk(struct extensions *x, const struct mover *m, uint64_t addr,
+                 bool first_chain) {
+    const struct trace *t = x->configuration->trace;
+    uint32_t link = trace_chain(t, addr);
+    for (; link != NOWHERE; link = t->links.at[link].prev) {
+        uint32_t at = t->links.at[link].event;
+        const struct event *e = trace_event(t, at);
+        if (at == m->at || (at > m->at && !m->varies))
+            continue; // all after m that depends on it needs it
+        if (!m->op.addr2 && clock_sees(x->above, e) &&
+            op_shadows(&e->op, &m->widest))
+            return;
+        note(x, m, at, first_chain);
+    }
+}
+
+static void reverse(uint32_t *at, size_t count) {
+    for (size_t i = 0; i < count / 2; i++) {
+        uint32_t other = at[i];
+        at[i] = at[count - 1 - i];
+        at[count - 1 - i] = other;
+    }
+}
+
+static void collect(struct extensions *x, const struct mover *m) {
+    x->candidates.count = x->changers.count = 0;
+    x->state = m->op.old;
+    uint64_t first = m->op.addr & ~7ull, end = m->op.addr + m->op.size;
+    for (uint64_t word = first; word < end; word += 8)
+        walk(x, m, word, word == first);
+    if (m->op.addr2)
+        walk(x, m, m->op.addr2, false);
+    reverse(x->changers.at, x->changers.count);
+    if (!m->op.addr2 && end <= first + 8) {
+        reverse(x->candidates.at, x->candidates.count);
+        return;
+    }
+    if (x->candidates.count)
+        qsort(x->candidates.at, x->candidates.count,
+              sizeof *x->candidates.at, by_position);
+    size_t kept = 0; // one event can be in several chains
+    for (size_t i = 0; i < x->candidates.count; i++)
+        if (!kept || x->candidates.at[kept - 1] != x->candidates.at[i])
+            x->candidates.at[kept++] = x->candidates.at[i];
+    x->candidates.count = kept;
+}
+
+// ------------------------------------------------------------------ places
+
+static uint32_t *cut_at(const struct extensions *x, size_t place) {
+    return x->cuts.at + place * x->width;
+}
+
+static void add_cut(struct extensions *x, const uint32_t *cut) {
+    vec_reserve(&x->cuts, x->cuts.count + x->width);
+    memcpy(x->cuts.at + x->cuts.count, cut, x->width * sizeof *cut);
+    x->cuts.count += x->width;
+}
+
+// Does a cut have all candidates that the i-th happens after?
+static bool ready(const struct extensions *x, const uint32_t *cut, size_t i) {
+    const struct trace *t = x->configuration->trace;
+    for (size_t k = i; k-- > 0;) {
+        uint32_t at = x->candidates.at[k];
+        if (!clock_sees(cut, trace_event(t, at)) &&
+            trace_hb(t, at, x->candidates.at[i]))
+            return false;
+    }
+    return true;
+}
+
+// All sets of candidates with their histories, each once: the i-th candidate
+// is added to those sets of earlier ones that have all that it needs.
+static bool enumerate(struct extensions *x, const struct mover *m) {
+    const struct trace *t = x->configuration->trace;
+    x->cuts.count = 0;
+    memcpy(x->history, x->above, x->width * sizeof *x->history);
+    x->history[m->thread]--;
+    add_cut(x, x->history);
+    for (size_t i = 0; i < x->candidates.count; i++) {
+        size_t places = x->cuts.count / x->width;
+        for (size_t k = 0; k < places; k++) {
+            if (!ready(x, cut_at(x, k), i))
+                continue;
+            memcpy(x->history, cut_at(x, k), x->width * sizeof *x->history);
+            clock_join(x->history, trace_clock(t, x->candidates.at[i]),
+                       x->width);
+            add_cut(x, x->history);
+        }
+        if (x->cuts.count / x->width > EXTENSIONS_MOST)
+            return false;
+    }
+    return true;
+}
+
+// The state of m's object after a cut. False if nobody knows it.
+static bool state_after(const struct extensions *x, const struct mover *m,
+                        const uint32_t *cut, uint64_t *state) {
+    const struct trace *t = x->configuration->trace;
+    *state = x->state;
+    for (size_t i = 0; i < x->changers.count; i++) {
+        const struct event *e = trace_event(t, x->changers.at[i]);
+        if (!clock_sees(cut, e))
+            continue;
+        if (e->op.flags & OP_OPAQUE)
+            return false;
+        *state = op_state_after(&m->op, &e->op, e->thread, *state);
+    }
+    return true;
+}
+
+// Is a cut just the history of the operation as it happens after it?
+static bool is_history(struct extensions *x, const struct mover *m,
+                       const struct op *op, const uint32_t *cut) {
+    const struct trace *t = x->configuration->trace;
+    if (!m->varies)
+        return true;
+    memcpy(x->history, x->above, x->width * sizeof *x->history);
+    x->history[m->thread]--;
+    for (size_t i = 0; i < x->candidates.count; i++) {
+        const struct event *e = trace_event(t, x->candidates.at[i]);
+        if (clock_sees(cut, e) && op_depends(&e->op, op))
+            clock_join(x->history, trace_clock(t, x->candidates.at[i]),
+                       x->width);
+    }
+    return memcmp(x->history, cut, x->width * sizeof *cut) == 0;
+}
+
+static bool needs_state(const struct op *op) {
+    return op_is_decided_by_state(op) ||
+           op_blocking((enum op_kind)op->kind) == WAITS_CONTENDED;
+}
+
+// The events that m can be after a cut.
+static void add_events(struct extensions *x, const struct mover *m,
+                       const uint32_t *cut) {
+    struct op op = m->op;
+    if (needs_state(&op)) {
+        uint64_t state;
+        if (!state_after(x, m, cut, &state)) {
+            x->given_up++;
+            return;
+        }
+        op_decide(&op, state);
+        if (!op_enabled(&op, state) || !is_history(x, m, &op, cut))
+            return;
+    }
+    unsigned choices = op_choices(&op);
+    for (unsigned i = 0; i < choices; i++) {
+        if (choices > 1)
+            op.choice = op_choice(&op, i);
+        configuration_event(x->configuration, m->thread, &op, cut);
+    }
+}
+
+static void find_of(struct extensions *x, const struct mover *m) {
+    collect(x, m);
+    if (!enumerate(x, m)) {
+        x->given_up++;
+        return;
+    }
+    size_t places = x->cuts.count / x->width;
+    for (size_t k = 0; k < places; k++)
+        add_events(x, m, cut_at(x, k));
+}
+
+static bool can_move(const struct op *op) {
+    return op->mode != OP_IGNORES || op->kind == OP_CHOOSE;
+}
+
+void extensions_find(struct extensions *x, uint32_t fresh) {
+    struct trace *t = x->configuration->trace;
+    make_room(x);
+    for (uint32_t at = 0; at < t->length; at++) {
+        const struct event *e = trace_event(t, at);
+        struct mover m = mover_of(e->thread, at, &e->op);
+        if (!can_move(&e->op) || (at < fresh && !m.varies))
+            continue;
+        memcpy(x->above, trace_above(t, at), x->width * sizeof *x->above);
+        find_of(x, &m);
+    }
+    for (uint32_t thread = 0; thread < t->machine->threads; thread++) {
+        const struct op *op = machine_pending(t->machine, thread);
+        if (!op || !can_move(op) ||
+            !trace_above_next(t, thread, op, x->above))
+            continue;
+        struct mover m = mover_of(thread, t->length, op);
+        find_of(x, &m);
+    }
+}

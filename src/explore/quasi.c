@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/quasi.h"
+
+#include "explore/comb.h"
+#include "explore/extensions.h"
+
+#include "base/fault.h"
+
+enum { FEW_EVENTS = 4096 }; // not worth looking for garbage
+
+struct quasi {
+    struct explorer base;
+    uint32_t k;
+    struct unfolding unfolding;
+    struct configuration configuration;
+    struct extensions extensions;
+    struct comb comb;
+    event_list asleep;    // of position 0, of position 1, … of the current one
+    VEC(uint32_t) starts; // of each position: its first in `asleep`
+    event_list plan;      // to be executed next, in this order
+    size_t planned;       // how many of them have been
+    uint32_t fresh;       // positions from here on are new in this execution
+    size_t enough;        // events: beyond, garbage is collected
+    event_list rivals;    // scratch
+    event_list renamed;   // scratch
+};
+
+// ----------------------------------------------------------------- sleeping
+
+static uint32_t sleepers_start(const struct quasi *q, uint32_t position) {
+    return q->starts.at[position];
+}
+
+// The next position: who does not depend on what happened sleeps on.
+static void push_position(struct quasi *q) {
+    uint32_t position = (uint32_t)q->starts.count;
+    uint32_t end = (uint32_t)q->asleep.count;
+    vec_push(&q->starts, end);
+    if (position == 0)
+        return;
+    const struct event *done = trace_event(q->base.trace, position - 1);
+    for (uint32_t i = sleepers_start(q, position - 1); i < end; i++) {
+        const struct unfolding_event *e =
+            unfolding_at(&q->unfolding, q->asleep.at[i]);
+        if (e->thread != done->thread && !op_depends(&e->op, &done->op))
+            vec_push(&q->asleep, q->asleep.at[i]);
+    }
+}
+
+// Back to a position, with what has slept there from the start on.
+static void pop_positions(struct quasi *q, uint32_t position) {
+    if (position + 1 < q->starts.count)
+        q->asleep.count = q->starts.at[position + 1];
+    q->starts.count = position + 1;
+}
+
+static bool sleeps(const struct quasi *q, struct step step) {
+    uint32_t position = (uint32_t)q->starts.count - 1;
+    for (size_t i = sleepers_start(q, position); i < q->asleep.count; i++) {
+        const struct unfolding_event *e =
+            unfolding_at(&q->unfolding, q->asleep.at[i]);
+        if (e->thread == step.thread && e->op.choice == step.choice)
+            return true;
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------- execution
+
+static void begin(struct explorer *x) {
+    (void)x;
+}
+
+// Of all steps that are enabled and do not sleep, the n-th. How many are there?
+static unsigned free_steps(const struct quasi *q, unsigned nth,
+                           struct step *step) {
+    struct machine *m = q->base.trace->machine;
+    unsigned count = 0;
+    for (uint32_t t = 0; t < m->threads; t++) {
+        if (!machine_enabled(m, t))
+            continue;
+        const struct op *op = machine_pending(m, t);
+        unsigned choices = op_choices(op);
+        for (unsigned i = 0; i < choices; i++) {
+            struct step s = {t, op_choice(op, i)};
+            if (sleeps(q, s))
+                continue;
+            if (count++ == nth)
+                *step = s;
+        }
+    }
+    return count;
+}
+
+static bool choose(struct explorer *x, struct step *step) {
+    struct quasi *q = (struct quasi *)x;
+    configuration_follow(&q->configuration);
+    while (q->starts.count <= x->trace->length)
+        push_position(q);
+    if (q->planned < q->plan.count) {
+        const struct unfolding_event *e =
+            unfolding_at(&q->unfolding, q->plan.at[q->planned++]);
+        *step = (struct step){e->thread, e->op.choice};
+        invariant(machine_enabled(x->trace->machine, e->thread) &&
+                  !sleeps(q, *step));
+        return true;
+    }
+    unsigned count = free_steps(q, 0, step);
+    if (count > 1 && x->random)
+        free_steps(q, explorer_pick(x, count), step);
+    return count > 0;
+}
+
+// ------------------------------------------------------------------ garbage
+
+// An event and those in immediate conflict with it.
+static void keep(struct quasi *q, uint32_t id) {
+    unfolding_mark(&q->unfolding, id);
+    unfolding_find_rivals(&q->unfolding, id, &q->rivals);
+    for (size_t i = 0; i < q->rivals.count; i++)
+        unfolding_mark(&q->unfolding, q->rivals.at[i]);
+}
+
+static void rename_all(event_list *list, const event_list *renamed) {
+    for (size_t i = 0; i < list->count; i++)
+        list->at[i] = renamed->at[list->at[i]];
+}
+
+// Only what is in the execution or sleeps, what is in immediate conflict with
+// these, and the histories of all these can ever be of use again (002, line 13
+// of Algorithm 1).
+static void collect_garbage(struct quasi *q) {
+    if (q->unfolding.events.count < q->enough)
+        return;
+    for (size_t i = 0; i < q->configuration.ids.count; i++)
+        keep(q, q->configuration.ids.at[i]);
+    for (size_t i = 0; i < q->asleep.count; i++)
+        keep(q, q->asleep.at[i]);
+    for (size_t i = 0; i < q->plan.count; i++)
+        unfolding_mark(&q->unfolding, q->plan.at[i]);
+    unfolding_collect(&q->unfolding, &q->renamed);
+    configuration_rename(&q->configuration, &q->renamed);
+    rename_all(&q->asleep, &q->renamed);
+    rename_all(&q->plan, &q->renamed);
+    q->enough = 2 * q->unfolding.events.count + FEW_EVENTS;
+}
+
+// ------------------------------------------------------------ what is next
+
+static void make_plan(struct quasi *q) {
+    q->plan.count = q->planned = 0;
+    for (size_t i = 0; i < q->comb.added.count; i++)
+        vec_push(&q->plan, q->comb.added.at[i]);
+    q->base.races_reversed++;
+}
+
+static uint32_t end(struct explorer *x) {
+    struct quasi *q = (struct quasi *)x;
+    configuration_follow(&q->configuration);
+    extensions_find(&q->extensions, q->fresh);
+    x->given_up = q->extensions.given_up;
+    for (uint32_t length = x->trace->length; length-- > 0;) {
+        uint32_t e = q->configuration.ids.at[length];
+        configuration_drop(&q->configuration, length);
+        pop_positions(q, length);
+        vec_push(&q->asleep, e);
+        uint32_t first = sleepers_start(q, length);
+        uint32_t count = (uint32_t)q->asleep.count - first;
+        if (!comb_search(&q->comb, q->asleep.at + first, count, q->k))
+            continue;
+        make_plan(q);
+        q->fresh = length;
+        collect_garbage(q);
+        return length;
+    }
+    return ALL_DONE;
+}
+
+static void destroy(struct explorer *x) {
+    struct quasi *q = (struct quasi *)x;
+    unfolding_free(&q->unfolding);
+    configuration_free(&q->configuration);
+    extensions_free(&q->extensions);
+    comb_free(&q->comb);
+    vec_free(&q->asleep);
+    vec_free(&q->starts);
+    vec_free(&q->plan);
+    vec_free(&q->rivals);
+    vec_free(&q->renamed);
+    memory_free(q);
+}
+
+static const struct explorer_class quasi_class = {begin, choose, end, destroy};
+
+struct explorer *explorer_quasi(struct trace *trace, uint32_t k) {
+    struct quasi *q = memory_new(1, sizeof *q);
+    q->base.class = &quasi_class;
+    q->k = k;
+    q->enough = FEW_EVENTS;
+    unfolding_init(&q->unfolding);
+    q->configuration = (struct configuration){.unfolding = &q->unfolding,
+                                              .trace = trace};
+    q->extensions.configuration = &q->configuration;
+    q->comb.configuration = &q->configuration;
+    return &q->base;
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/unfolding.h"
+
+#include "base/fault.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <string.h>
+
+enum { NO_LINK = UINT32_MAX, NO_RANGE = UINT32_MAX };
+
+// Ranges with more bytes are looked through one by one: there are few.
+enum { NARROW = 16 };
+
+void unfolding_init(struct unfolding *u) {
+    *u = (struct unfolding){0};
+    vec_push(&u->events, (struct unfolding_event){0});
+}
+
+void unfolding_free(struct unfolding *u) {
+    vec_free(&u->events);
+    vec_free(&u->cones);
+    vec_free(&u->ranges);
+    vec_free(&u->wide);
+    vec_free(&u->lists);
+    vec_free(&u->links);
+    table_free(&u->known);
+    table_free(&u->words);
+    table_free(&u->found_lists);
+}
+
+// ---------------------------------------------------------------- identity
+
+// What of an operation belongs to the event: not the values, which follow from
+// the history.
+struct label {
+    uint64_t addr, addr2;
+    uint32_t thread, size, choice, target;
+    uint8_t kind, mode;
+};
+
+static struct label label_of(uint32_t thread, const struct op *op) {
+    struct label l;
+    memset(&l, 0, sizeof l); // padding is hashed too
+    l.addr = op->addr;
+    l.addr2 = op->addr2;
+    l.thread = thread;
+    l.size = op->size;
+    l.choice = op->choice;
+    l.target = op->target;
+    l.kind = op->kind;
+    l.mode = op->mode;
+    return l;
+}
+
+// Trailing threads without events must not make a difference.
+static uint32_t trimmed(const uint32_t *cone, uint32_t width) {
+    while (width && cone[width - 1] == NO_EVENT)
+        width--;
+    return width;
+}
+
+static uint32_t hash_event(const struct label *label, const uint32_t *cone,
+                           uint32_t width) {
+    uint64_t own = XXH3_64bits(label, sizeof *label);
+    return (uint32_t)XXH3_64bits_withSeed(cone, width * sizeof *cone, own);
+}
+
+uint32_t unfolding_find(const struct unfolding *u, uint32_t thread,
+                        const struct op *op, const uint32_t *cone,
+                        uint32_t width) {
+    struct label label = label_of(thread, op);
+    width = trimmed(cone, width);
+    uint32_t hash = hash_event(&label, cone, width);
+    for (struct probe p = table_probe(&u->known, hash);
+         table_next(&u->known, &p);) {
+        const struct unfolding_event *e = unfolding_at(u, p.item);
+        struct label other = label_of(e->thread, &e->op);
+        if (e->width == width &&
+            memcmp(&label, &other, sizeof label) == 0 &&
+            (!width || memcmp(u->cones.at + e->cone, cone,
+                              width * sizeof *cone) == 0))
+            return p.item;
+    }
+    return NO_EVENT;
+}
+
+// ------------------------------------------------------------------- lists
+
+static uint32_t hash_word(uint64_t word) {
+    return (uint32_t)((word * 0x9e3779b97f4a7c15ull) >> 32);
+}
+
+// Ranges are found by the word that they start in.
+static uint32_t word_ranges(const struct unfolding *u, uint64_t word) {
+    for (struct probe p = table_probe(&u->words, hash_word(word));
+         table_next(&u->words, &p);)
+        if (u->ranges.at[p.item].addr >> 3 == word)
+            return p.item;
+    return NO_RANGE;
+}
+
+static uint32_t range_for(struct unfolding *u, uint64_t addr, uint32_t size) {
+    uint32_t head = word_ranges(u, addr >> 3), r = head;
+    for (; r != NO_RANGE; r = u->ranges.at[r].next)
+        if (u->ranges.at[r].addr == addr && u->ranges.at[r].size == size)
+            return r;
+    r = (uint32_t)u->ranges.count;
+    struct unfolding_range range = {addr, size, NO_LINK, NO_RANGE};
+    if (head == NO_RANGE) {
+        table_add(&u->words, hash_word(addr >> 3), r);
+    } else {
+        range.next = u->ranges.at[head].next;
+        u->ranges.at[head].next = r;
+    }
+    vec_push(&u->ranges, range);
+    if (size > NARROW)
+        vec_push(&u->wide, r);
+    return r;
+}
+
+static uint32_t hash_list(uint32_t range, uint32_t shadow) {
+    return hash_word((uint64_t)range << 32 | shadow);
+}
+
+static uint32_t list_for(struct unfolding *u, uint32_t range,
+                         uint32_t shadow) {
+    uint32_t hash = hash_list(range, shadow);
+    for (struct probe p = table_probe(&u->found_lists, hash);
+         table_next(&u->found_lists, &p);) {
+        const struct unfolding_list *l = &u->lists.at[p.item];
+        if (l->range == range && l->shadow == shadow)
+            return p.item;
+    }
+    table_add(&u->found_lists, hash, (uint32_t)u->lists.count);
+    vec_push(&u->lists, (struct unfolding_list){range, shadow, NO_LINK});
+    return (uint32_t)u->lists.count - 1;
+}
+
+static void hang_in(struct unfolding *u, uint32_t id, uint64_t addr,
+                    uint32_t size, uint32_t shadow) {
+    uint32_t range = range_for(u, addr, size);
+    uint32_t list = list_for(u, range, shadow);
+    uint32_t link = (uint32_t)u->links.count;
+    vec_push(&u->links,
+             (struct unfolding_link){id, u->lists.at[list].first,
+                                     u->ranges.at[range].first});
+    u->lists.at[list].first = u->ranges.at[range].first = link;
+}
+
+// What only its own thread sees (choices) has a place of its own, where the
+// thread's previous event is the last write.
+static uint64_t private_place(const struct unfolding_event *e) {
+    return UINT64_MAX - 8 * (uint64_t)e->thread;
+}
+
+static bool is_private(const struct unfolding_event *e) {
+    return e->op.kind == OP_CHOOSE;
+}
+
+static void hang_up(struct unfolding *u, uint32_t id) {
+    struct unfolding_event e = *unfolding_at(u, id);
+    if (is_private(&e))
+        hang_in(u, id, private_place(&e), 0, e.before);
+    else if (e.op.mode != OP_IGNORES)
+        hang_in(u, id, e.op.addr, e.op.size, e.shadows[0]);
+    if (e.op.addr2)
+        hang_in(u, id, e.op.addr2, 1, e.shadows[1]);
+}
+
+uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
+                       const struct op *op, const uint32_t *cone,
+                       uint32_t width, const uint32_t shadows[2]) {
+    struct label label = label_of(thread, op);
+    struct unfolding_event e = {.op = *op,
+                                .thread = thread,
+                                .cone = (uint32_t)u->cones.count,
+                                .width = trimmed(cone, width),
+                                .shadows = {shadows[0], shadows[1]}};
+    e.hash = hash_event(&label, cone, e.width);
+    e.before = thread < e.width ? cone[thread] : NO_EVENT;
+    const struct unfolding_event *p = unfolding_at(u, e.before);
+    e.index = p->index + 1;
+    // Jumps are as long as the last two together if those were equally long.
+    const struct unfolding_event *j = unfolding_at(u, p->jump);
+    bool equal = p->index - j->index == j->index - unfolding_at(u, j->jump)->index;
+    e.jump = equal ? j->jump : e.before;
+    uint32_t id = (uint32_t)u->events.count;
+    vec_reserve(&u->cones, u->cones.count + e.width);
+    for (uint32_t t = 0; t < e.width; t++)
+        u->cones.at[u->cones.count++] = cone[t];
+    vec_push(&u->events, e);
+    table_add(&u->known, e.hash, id);
+    hang_up(u, id);
+    return id;
+}
+
+// --------------------------------------------------------------- relations
+
+uint32_t unfolding_ancestor(const struct unfolding *u, uint32_t id,
+                            uint32_t index) {
+    const struct unfolding_event *e = unfolding_at(u, id);
+    while (e->index > index) {
+        id = unfolding_at(u, e->jump)->index >= index ? e->jump : e->before;
+        e = unfolding_at(u, id);
+    }
+    return id;
+}
+
+bool unfolding_contains(const struct unfolding *u, uint32_t b, uint32_t a) {
+    const struct unfolding_event *e = unfolding_at(u, a);
+    uint32_t last = unfolding_last(u, b, e->thread);
+    return unfolding_at(u, last)->index >= e->index &&
+           unfolding_ancestor(u, last, e->index) == a;
+}
+
+static bool same_history(const struct unfolding *u,
+                         const struct unfolding_event *a,
+                         const struct unfolding_event *b) {
+    return a->width == b->width &&
+           (!a->width || memcmp(u->cones.at + a->cone, u->cones.at + b->cone,
+                                a->width * sizeof *u->cones.at) == 0);
+}
+
+bool unfolding_rivals(const struct unfolding *u, uint32_t a, uint32_t b) {
+    const struct unfolding_event *x = unfolding_at(u, a);
+    const struct unfolding_event *y = unfolding_at(u, b);
+    // Of one thread: two outcomes of one choice. Others that exclude each
+    // other have an event in their histories that is a rival.
+    if (x->thread == y->thread)
+        return a != b && same_history(u, x, y);
+    return op_depends(&x->op, &y->op) && !unfolding_contains(u, a, b) &&
+           !unfolding_contains(u, b, a);
+}
+
+static void add_list(const struct unfolding *u, uint32_t id, uint32_t range,
+                     uint32_t shadow, event_list *rivals) {
+    uint32_t hash = hash_list(range, shadow), link = NO_LINK;
+    for (struct probe p = table_probe(&u->found_lists, hash);
+         table_next(&u->found_lists, &p);) {
+        const struct unfolding_list *l = &u->lists.at[p.item];
+        if (l->range == range && l->shadow == shadow)
+            link = l->first;
+    }
+    for (; link != NO_LINK; link = u->links.at[link].next)
+        if (unfolding_rivals(u, id, u->links.at[link].event))
+            vec_push(rivals, u->links.at[link].event);
+}
+
+static void add_range(const struct unfolding *u, uint32_t id, uint32_t range,
+                      event_list *rivals) {
+    uint32_t link = u->ranges.at[range].first;
+    for (; link != NO_LINK; link = u->links.at[link].next_in_range)
+        if (unfolding_rivals(u, id, u->links.at[link].event))
+            vec_push(rivals, u->links.at[link].event);
+}
+
+static bool overlap(const struct unfolding_range *a,
+                    const struct unfolding_range *b) {
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+// Events of other ranges that overlap with this one: their last writes say
+// nothing, so all of them are looked at. Programs seldom have any.
+static void add_overlapping(const struct unfolding *u, uint32_t id,
+                            uint32_t own, event_list *rivals) {
+    const struct unfolding_range *range = &u->ranges.at[own];
+    if (range->size > NARROW) {
+        for (uint32_t r = 0; r < u->ranges.count; r++)
+            if (r != own && overlap(range, &u->ranges.at[r]))
+                add_range(u, id, r, rivals);
+        return;
+    }
+    uint64_t low = range->addr < NARROW ? 0 : range->addr - NARROW;
+    uint64_t end = (range->addr + range->size - 1) >> 3;
+    for (uint64_t word = low >> 3; word <= end; word++)
+        for (uint32_t r = word_ranges(u, word); r != NO_RANGE;
+             r = u->ranges.at[r].next)
+            if (r != own && u->ranges.at[r].size <= NARROW &&
+                overlap(range, &u->ranges.at[r]))
+                add_range(u, id, r, rivals);
+    for (size_t i = 0; i < u->wide.count; i++)
+        if (overlap(range, &u->ranges.at[u->wide.at[i]]))
+            add_range(u, id, u->wide.at[i], rivals);
+}
+
+static void add_place(const struct unfolding *u, uint32_t id, uint64_t addr,
+                      uint32_t size, uint32_t shadow, event_list *rivals) {
+    uint32_t r = word_ranges(u, addr >> 3);
+    while (u->ranges.at[r].addr != addr || u->ranges.at[r].size != size)
+        r = u->ranges.at[r].next; // the event itself is there
+    add_list(u, id, r, shadow, rivals);
+    if (size)
+        add_overlapping(u, id, r, rivals);
+}
+
+void unfolding_find_rivals(const struct unfolding *u, uint32_t id,
+                           event_list *rivals) {
+    const struct unfolding_event *e = unfolding_at(u, id);
+    rivals->count = 0;
+    if (is_private(e))
+        add_place(u, id, private_place(e), 0, e->before, rivals);
+    else if (e->op.mode != OP_IGNORES)
+        add_place(u, id, e->op.addr, e->op.size, e->shadows[0], rivals);
+    if (e->op.addr2)
+        add_place(u, id, e->op.addr2, 1, e->shadows[1], rivals);
+}
+
+// ----------------------------------------------------------------- garbage
+
+void unfolding_mark(struct unfolding *u, uint32_t id) {
+    u->events.at[id].marked = true;
+}
+
+// Histories have smaller numbers: one pass from the end finds all of them.
+static void mark_histories(struct unfolding *u) {
+    u->events.at[NO_EVENT].marked = true;
+    for (size_t id = u->events.count; id-- > 1;) {
+        const struct unfolding_event *e = &u->events.at[id];
+        for (uint32_t t = 0; e->marked && t < e->width; t++)
+            u->events.at[u->cones.at[e->cone + t]].marked = true;
+    }
+}
+
+// Move an event to its new number, and all that it refers to with it.
+static void move(struct unfolding *u, const struct unfolding_event *old,
+                 const uint32_t *renamed) {
+    struct unfolding_event e = *old;
+    uint32_t cone = (uint32_t)u->cones.count;
+    for (uint32_t t = 0; t < e.width; t++)
+        u->cones.at[u->cones.count++] = renamed[u->cones.at[e.cone + t]];
+    e.cone = cone;
+    e.before = renamed[e.before];
+    e.jump = renamed[e.jump];
+    e.shadows[0] = renamed[e.shadows[0]];
+    e.shadows[1] = renamed[e.shadows[1]];
+    e.marked = false;
+    struct label label = label_of(e.thread, &e.op);
+    e.hash = hash_event(&label, u->cones.at + e.cone, e.width);
+    u->events.at[u->events.count++] = e;
+}
+
+void unfolding_collect(struct unfolding *u, event_list *renamed) {
+    mark_histories(u);
+    size_t count = u->events.count;
+    renamed->count = 0;
+    vec_reserve(renamed, count);
+    for (size_t id = 0, next = 0; id < count; id++)
+        renamed->at[renamed->count++] =
+            u->events.at[id].marked ? (uint32_t)next++ : NO_EVENT;
+    u->events.count = u->cones.count = 0;
+    for (size_t id = 0; id < count; id++)
+        if (u->events.at[id].marked) // not yet overwritten: numbers only fall
+            move(u, &u->events.at[id], renamed->at);
+    u->ranges.count = u->wide.count = u->lists.count = u->links.count = 0;
+    table_clear(&u->known);
+    table_clear(&u->words);
+    table_clear(&u->found_lists);
+    for (uint32_t id = 1; id < u->events.count; id++) {
+        table_add(&u->known, u->events.at[id].hash, id);
+        hang_up(u, id);
+    }
+}
