@@ -10,6 +10,7 @@
 #   make mutants    break the code on purpose: every mutant must be caught
 #   make format     clang-format everything
 
+MAKEFLAGS += --no-print-directory
 JOBS := $(shell nproc)
 PROGRAMS ?= 1000000
 

@@ -10,6 +10,7 @@
 // memory at a tenth of the search and at its end.
 
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "explore/search.h"
 #include "machine/model/model.h"
 
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static char text[1 << 16];
 
@@ -82,15 +82,9 @@ static const struct row {
     {"adders", adders, 7, 0},           {"adders", adders, 8, 0},
 };
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // The machine alone: the first enabled thread, to the end, again and again.
 static double bare_ns(struct machine *m, uint64_t steps) {
-    double start = now();
+    double start = seconds_now();
     uint64_t taken = 0;
     while (taken < steps) {
         unsigned t = 0;
@@ -104,7 +98,7 @@ static double bare_ns(struct machine *m, uint64_t steps) {
         taken++;
     }
     machine_goto(m, NULL, 0);
-    return 1e9 * (now() - start) / (double)steps;
+    return 1e9 * (seconds_now() - start) / (double)steps;
 }
 
 struct watch {

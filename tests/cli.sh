@@ -280,9 +280,9 @@ refused 'cannot read prog.c' check prog.c
 refused 'cannot run ./a.out' run ./a.out
 refused 'no program given' check
 refused 'no program given' run
-refused 'not supported in this version' check --loops=off prog.c
+refused 'does not apply to a program that is built' run --loops=off prog
 refused 'not supported in this version' check --unroll=3 prog.c
-refused 'not supported in this version' compare prog.c
+refused 'cannot read prog.c' compare prog.c
 refused 'does not apply to models' model --races=report small.model
 refused 'does not apply to models' model --gdb small.model
 refused 'not supported in this version' model --k=3 small.model

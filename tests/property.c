@@ -88,6 +88,7 @@ static bool explore(struct machine *machine, const struct contender *c,
     struct search_options options = {.algorithm = c->algorithm,
                                      .make = c->make,
                                      .seed = seed,
+                                     .k = c->k,
                                      .max_executions = most,
                                      .keep_going = true};
     struct search_observer observer = {.execution = note_execution,

@@ -11,9 +11,10 @@
 struct contender {
     const char *name;
     enum algorithm algorithm;
-    bool optimal;    // each class once and nothing cut short
-    unsigned seeds;  // how many random orders to try besides the plain one
+    bool optimal;         // each class once and nothing cut short
+    unsigned seeds;       // how many random orders to try besides the plain one
     explorer_maker *make; // instead of the algorithm, if not NULL
+    uint32_t k;           // for quasi
 };
 
 enum verdict {

@@ -217,17 +217,19 @@ static uint64_t check_variants(void) {
         {"thread p\n CAS a x 0 1\nthread q\n CAS a x 0 2\n", fine, "explicit",
          2},
         {"thread p\n AWAIT x == 1\nthread q\n W x 1\n", coarse, "explicit", 1},
-        {"thread p\n W x 1\nthread q\n R a x\n IF a == 0\n  AWAIT y == 0\n"
-         " END\nthread r\n R a x\nthread s\n W y 1\n",
+        {"thread q\n R a x\n IF a == 0\n  AWAIT y == 0\n END\n"
+         "thread r\n R a x\nthread s\n W y 1\nthread p\n W x 1\n",
          coarse, "explicit", 6},
-        {"thread p\n W x 1\nthread q\n R a x\n IF a == 0\n  R b y{0,4}\n END\n"
-         "thread r\n R a x\nthread s\n W y 1\n",
+        {"thread q\n R a x\n IF a == 0\n  R b y{0,4}\n END\n"
+         "thread r\n R a x\nthread s\n W y 1\nthread p\n W x 1\n",
          coarse, "explicit", 6},
-        {"thread p\n W x 1\nthread q\n R a x\n IF a == 0\n  AWAIT y == 1\n"
-         " END\nthread r\n R a x\nthread s\n FAA _ y 1\n",
-         {.blind_adds = true, .readers_conflict = true},
-         "optimal",
-         4},
+        {"thread q\n R a x\n IF a == 0\n  AWAIT y == 1\n END\n"
+         "thread r\n R a x\nthread s\n FAA _ y 1\nthread p\n W x 1\n",
+         adds, "optimal", 4},
+        {"thread p\n FAA _ x 1\nthread q\n FAA _ x 1\nthread r\n W x 1\n", adds,
+         "characterisation", 4},
+        {"thread p\n FAA _ x 1\nthread q\n R a x\nthread r\n R a x\n", adds,
+         "explicit", 4},
         {"thread a\n R r x{1,1}\nthread b\n R r x\nthread c\n R r x{1,1}\n"
          " W x{2,4} 1\nthread w\n W x{1,1} 1\n",
          coarse, "optimal", 14},
@@ -235,7 +237,7 @@ static uint64_t check_variants(void) {
     uint64_t failed = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct variant_case *c = &cases[i];
-        struct search_result r;
+        struct search_result r = {0};
         bool parsed = explore(c->text, c->relation, &pop, &r);
         struct judgement j = judge(c->text, c->relation, 20000, &pop, 1, 1);
         if (parsed && j.verdict == HOLDS &&

@@ -191,7 +191,7 @@ static const char *value(struct reader *reader) {
                : NULL;
 }
 
-// -o, -x, -O: options that we act on ourselves.
+// -o, -x, -O, --loops: options that we act on ourselves.
 static bool read_own(struct reader *reader, const char *word) {
     struct arguments *arguments = reader->arguments;
     if (equal(word, "-o")) {
@@ -215,6 +215,11 @@ static bool read_own(struct reader *reader, const char *word) {
     } else if (equal(word, "-S")) {
         if (arguments->action != ARGUMENTS_CLANG)
             arguments->action = ARGUMENTS_ASSEMBLY;
+    } else if (text_starts(word, "--loops=")) {
+        arguments->loops = word + strlen("--loops=");
+    } else if (equal(word, "--explain-loops")) {
+        if (arguments->action != ARGUMENTS_CLANG)
+            arguments->action = ARGUMENTS_LOOPS;
     } else if (equal(word, "-emit-llvm")) {
         arguments->emit_llvm = true;
     } else {
@@ -285,7 +290,7 @@ static void read_word(struct reader *reader, const char *word) {
 }
 
 void arguments_read(struct arguments *arguments, int argc, char **argv) {
-    *arguments = (struct arguments){.level = '1'};
+    *arguments = (struct arguments){.level = '1', .loops = "await"};
     expand(arguments, argc, argv);
     struct reader reader = {.arguments = arguments};
     const char *word;

@@ -13,6 +13,7 @@ enum arguments_action {
     ARGUMENTS_LINK,     // to a program: the default
     ARGUMENTS_COMPILE,  // -c
     ARGUMENTS_ASSEMBLY, // -S
+    ARGUMENTS_LOOPS,    // --explain-loops: no output but words
     ARGUMENTS_CLANG,    // clang alone does it: -E, -M, --version, …
 };
 
@@ -44,6 +45,7 @@ struct arguments {
     bool dependencies;             // -MD, -MMD
     bool dependency_file;          // -MF
     bool dependency_target;        // -MT, -MQ
+    const char *loops;             // of --loops=; "await" if none was given
     const char *not_supported;     // a word that is refused, or NULL
     struct arguments_list all;     // with response files read
     struct arguments_list flags;   // for clang, whatever it does

@@ -85,13 +85,21 @@ static bool reaches(const struct assumes *a, int from, int to) {
     return found;
 }
 
+static bool is_still(const struct assumes *a, int header) {
+    for (size_t i = 0; i < a->still->count; i++)
+        if (a->still->at[i] == header)
+            return true;
+    return false;
+}
+
 // Does an edge out of this block close an inner loop that `place` can follow?
 static bool closes_before(const struct assumes *a, int block, int place) {
     const struct flow_list *next = &a->flow->blocks[block].successors;
     for (size_t i = 0; i < next->count; i++) {
         int to = next->at[i];
         if (to <= block && to != a->loop->header &&
-            loops_contains(a->loop, to) && reaches(a, to, place))
+            loops_contains(a->loop, to) && !is_still(a, to) &&
+            reaches(a, to, place))
             return true;
     }
     return false;
@@ -127,8 +135,8 @@ static LLVMValueRef watch_inner(const struct assumes *a, LLVMValueRef place) {
             continue;
         if (!variable)
             variable = new_variable(a);
-        unit_before(unit, LLVMGetBasicBlockTerminator(
-                              a->flow->blocks[block].block));
+        unit_before(unit,
+                    LLVMGetBasicBlockTerminator(a->flow->blocks[block].block));
         LLVMBuildStore(unit->build, LLVMConstAllOnes(unit->i1), variable);
     }
     return variable;
@@ -145,6 +153,47 @@ static LLVMValueRef remember(const struct assumes *a, const struct term *term) {
     stand_behind(a->unit, known_at(a, term));
     LLVMBuildStore(a->unit->build, build_term(a->unit, term), variable);
     return variable;
+}
+
+// -------------------------------------------------------------------- waits
+
+enum { DEEPEST = 8 };
+
+// Pure iterations hand on what they were given.
+static bool is_handed_on(const struct assumes *a, LLVMValueRef value) {
+    return LLVMIsAPHINode(value) && block_of(a, value) == a->loop->header;
+}
+
+static bool stays(const struct assumes *a, LLVMValueRef value, int depth) {
+    if (!is_inside(a, value) || is_handed_on(a, value))
+        return true;
+    if (!depth || (!LLVMIsAGetElementPtrInst(value) &&
+                   !LLVMIsACastInst(value) && !LLVMIsABinaryOperator(value)))
+        return false;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+        if (!stays(a, LLVMGetOperand(value, (unsigned)i), depth - 1))
+            return false;
+    return true;
+}
+
+// An access that is compared, be it for success, at a place that stays.
+static bool is_steady(const struct assumes *a, LLVMValueRef value) {
+    while (LLVMIsACastInst(value))
+        value = LLVMGetOperand(value, 0);
+    if (LLVMIsAExtractValueInst(value)) {
+        value = LLVMGetOperand(value, 0);
+        if (!LLVMIsAAtomicCmpXchgInst(value) ||
+            !stays(a, LLVMGetOperand(value, 1), DEEPEST))
+            return false;
+    } else if (!LLVMIsALoadInst(value) && !LLVMIsAAtomicRMWInst(value)) {
+        return false;
+    }
+    return stays(a, LLVMGetOperand(value, 0), DEEPEST);
+}
+
+static bool is_wait(const struct assumes *a, const struct term *term) {
+    return (is_steady(a, term->left) && stays(a, term->right, DEEPEST)) ||
+           (is_steady(a, term->right) && stays(a, term->left, DEEPEST));
 }
 
 // ---------------------------------------------------------------- insertion
@@ -183,11 +232,10 @@ static LLVMValueRef build_negation(struct unit *unit,
         return build_term(unit, &wanted);
     }
     LLVMValueRef all =
-        parts->inner ? LLVMBuildNot(build,
-                                    LLVMBuildLoad2(build, unit->i1,
-                                                   parts->inner, ""),
-                                    "")
-                     : LLVMConstAllOnes(unit->i1);
+        parts->inner
+            ? LLVMBuildNot(
+                  build, LLVMBuildLoad2(build, unit->i1, parts->inner, ""), "")
+            : LLVMConstAllOnes(unit->i1);
     for (int i = 0; i < c->count; i++) {
         LLVMValueRef one =
             parts->variables[i]
@@ -209,22 +257,33 @@ static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place,
     return site;
 }
 
-LLVMValueRef assumes_insert(const struct assumes *a,
-                            const struct conjunction *c) {
-    struct unit *unit = a->unit;
+LLVMValueRef assumes_place(const struct assumes *a,
+                           const struct conjunction *c) {
     LLVMValueRef place = c->point;
     for (int i = 0; i < c->count; i++)
         place = later(a, place, known_at(a, &c->at[i]));
-    if (!place)
-        return NULL;
-    for (int i = 0; i < c->count; i++)
+    for (int i = 0; i < c->count && place; i++)
         if (!term_is_known(a, &c->at[i], place) &&
             !can_be_remembered(a, &c->at[i]))
             return NULL;
+    return place;
+}
+
+LLVMValueRef assumes_insert(const struct assumes *a,
+                            const struct conjunction *c) {
+    struct unit *unit = a->unit;
+    LLVMValueRef place = assumes_place(a, c);
+    if (!place)
+        return NULL;
     struct parts parts = prepare(a, c, place);
     LLVMValueRef site = site_of(unit, place, c);
     stand_behind(unit, place);
     LLVMValueRef holds = build_negation(unit, c, &parts);
     LLVMValueRef word = LLVMBuildZExt(unit->build, holds, unit->i32, "");
-    return unit_call(unit, HOOK_ASSUME, (LLVMValueRef[]){word, site});
+    LLVMValueRef assume =
+        unit_call(unit, HOOK_ASSUME, (LLVMValueRef[]){word, site});
+    if (parts.simple && is_wait(a, &c->at[0]))
+        LLVMSetMetadata(assume, unit->wait_kind,
+                        LLVMMDNodeInContext(unit->context, NULL, 0));
+    return assume;
 }

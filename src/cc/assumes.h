@@ -6,6 +6,12 @@
 // instruction that may fail. Values that are not known there on every way, and
 // whether an inner loop has gone round, are kept in new variables: they are to
 // be promoted afterwards.
+//
+// An assumption is a *wait* if, once it is false and nothing changes any more,
+// it is false in every later iteration too: it compares one access, at an
+// address that stays the same, with a value that stays the same. Only those may
+// become operations that wait (await.h), for a thread that waits for ever is
+// reported. They carry metadata of the unit's wait_kind.
 
 #ifndef MAZURKA_CC_ASSUMES_H
 #define MAZURKA_CC_ASSUMES_H
@@ -20,7 +26,13 @@ struct assumes {
     const struct flow *flow;
     const struct dominators *dominators;
     const struct loop *loop;
+    // Headers of loops that never go round: their assumptions exclude it.
+    const struct flow_list *still;
 };
+
+// The instruction behind which the assumption would stand, or NULL.
+LLVMValueRef assumes_place(const struct assumes *assumes,
+                           const struct conjunction *conjunction);
 
 // The call of __mz_assume that leaves out iterations in which this holds, or
 // NULL if there is no place for it. It makes no block and no edge.

@@ -11,7 +11,7 @@
 
 enum { DEEPEST = 8 };
 
-static uint32_t order_of(LLVMAtomicOrdering ordering) {
+uint32_t atomics_order_of(LLVMAtomicOrdering ordering) {
     switch (ordering) {
     case LLVMAtomicOrderingAcquire:
         return MZ_ACQUIRE;
@@ -363,7 +363,7 @@ static bool replace_load(struct unit *unit, struct atomic *atomic) {
     if (!is_relaxed(unit, load, atomic->type) ||
         !atomics_fits(unit, atomic->type))
         return false;
-    atomic->order = order_of(LLVMGetOrdering(load));
+    atomic->order = atomics_order_of(LLVMGetOrdering(load));
     replace(load, atomics_load(unit, atomic));
     return true;
 }
@@ -375,7 +375,7 @@ static bool replace_store(struct unit *unit, struct atomic *atomic) {
     if (!is_relaxed(unit, store, atomic->type) ||
         !atomics_fits(unit, atomic->type))
         return false;
-    atomic->order = order_of(LLVMGetOrdering(store));
+    atomic->order = atomics_order_of(LLVMGetOrdering(store));
     atomics_store(unit, atomic, value);
     LLVMInstructionEraseFromParent(store);
     return true;
@@ -385,7 +385,7 @@ static void replace_update(struct unit *unit, struct atomic *atomic) {
     LLVMValueRef update = atomic->place, by = LLVMGetOperand(update, 1);
     atomic->type = LLVMTypeOf(by);
     atomic->address = LLVMGetOperand(update, 0);
-    atomic->order = order_of(LLVMGetOrdering(update));
+    atomic->order = atomics_order_of(LLVMGetOrdering(update));
     replace(update, atomics_update(unit, atomic, LLVMGetAtomicRMWBinOp(update),
                                    by, !atomics_is_unused(update)));
 }
@@ -395,10 +395,10 @@ static void replace_cas(struct unit *unit, struct atomic *atomic) {
     LLVMValueRef cas = atomic->place, expected = LLVMGetOperand(cas, 1);
     atomic->type = LLVMTypeOf(expected);
     atomic->address = LLVMGetOperand(cas, 0);
-    atomic->order = order_of(LLVMGetCmpXchgSuccessOrdering(cas));
+    atomic->order = atomics_order_of(LLVMGetCmpXchgSuccessOrdering(cas));
     LLVMValueRef old =
         atomics_cas(unit, atomic, expected, LLVMGetOperand(cas, 2),
-                    order_of(LLVMGetCmpXchgFailureOrdering(cas)));
+                    atomics_order_of(LLVMGetCmpXchgFailureOrdering(cas)));
     LLVMValueRef same = atomics_same(unit, old, expected);
     LLVMValueRef pair = LLVMGetUndef(LLVMTypeOf(cas));
     pair = LLVMBuildInsertValue(unit->build, pair, old, 0, "");
@@ -411,7 +411,7 @@ static void replace_fence(struct unit *unit, LLVMValueRef fence,
     // A signal fence orders nothing between threads.
     if (LLVMIsAtomicSingleThread(fence))
         return;
-    atomics_fence(unit, order_of(LLVMGetOrdering(fence)), site);
+    atomics_fence(unit, atomics_order_of(LLVMGetOrdering(fence)), site);
     LLVMInstructionEraseFromParent(fence);
 }
 

@@ -11,8 +11,8 @@
 // signed and as unsigned numbers. A predicate is a set of these.
 enum {
     SAME = 1,
-    LESS_BELOW = 2,  // signed less, unsigned less
-    LESS_ABOVE = 4,  // signed less, unsigned greater
+    LESS_BELOW = 2, // signed less, unsigned less
+    LESS_ABOVE = 4, // signed less, unsigned greater
     MORE_BELOW = 8,
     MORE_ABOVE = 16,
     ANYHOW = 31,
@@ -119,8 +119,7 @@ static LLVMValueRef inner_truth(LLVMValueRef value) {
         return NULL;
     LLVMValueRef inner = LLVMGetOperand(value, 0);
     bool byte = LLVMGetIntTypeWidth(LLVMTypeOf(inner)) == 8;
-    return opcode == LLVMTrunc ? (is_bit(value) && byte ? inner : NULL)
-                               : inner;
+    return opcode == LLVMTrunc ? (is_bit(value) && byte ? inner : NULL) : inner;
 }
 
 enum truth term_test(struct term *term, LLVMValueRef value, bool wanted) {
@@ -172,6 +171,10 @@ static bool same_sides(const struct term *a, const struct term *b) {
     return a->left == b->left && a->right == b->right;
 }
 
+bool term_is(const struct term *a, const struct term *b) {
+    return same_sides(a, b) && a->predicate == b->predicate;
+}
+
 // What an equation with a constant says about another term of the same value.
 static enum truth implied(const struct term *equation,
                           const struct term *other) {
@@ -182,7 +185,7 @@ static enum truth implied(const struct term *equation,
     return set_of(other->predicate) & found ? ALWAYS : NEVER;
 }
 
-static void take_out(struct conjunction *conjunction, int index) {
+void conjunction_drop(struct conjunction *conjunction, int index) {
     int last = --conjunction->count;
     memmove(&conjunction->at[index], &conjunction->at[index + 1],
             (size_t)(last - index) * sizeof *conjunction->at);
@@ -201,9 +204,8 @@ bool conjunction_add(struct conjunction *conjunction, struct term term) {
         bool sides = same_sides(old, &term);
         if (sides && !both)
             return false;
-        if (truth == ALWAYS ||
-            (sides && predicate_of(both, &term.predicate))) {
-            take_out(conjunction, i);
+        if (truth == ALWAYS || (sides && predicate_of(both, &term.predicate))) {
+            conjunction_drop(conjunction, i);
             return conjunction_add(conjunction, term);
         }
     }
@@ -218,8 +220,15 @@ bool conjunction_add(struct conjunction *conjunction, struct term term) {
 static bool has_term(const struct conjunction *conjunction,
                      const struct term *term) {
     for (int i = 0; i < conjunction->count; i++)
-        if (same_sides(&conjunction->at[i], term) &&
-            conjunction->at[i].predicate == term->predicate)
+        if (term_is(&conjunction->at[i], term))
+            return true;
+    return false;
+}
+
+static bool implies(const struct conjunction *conjunction,
+                    const struct term *term) {
+    for (int i = 0; i < conjunction->count; i++)
+        if (implied(&conjunction->at[i], term) == ALWAYS)
             return true;
     return false;
 }
@@ -230,7 +239,7 @@ static bool covers(const struct conjunction *less,
     if (less->point && less->point != more->point)
         return false;
     for (int i = 0; i < less->count; i++)
-        if (!has_term(more, &less->at[i]))
+        if (!has_term(more, &less->at[i]) && !implies(more, &less->at[i]))
             return false;
     return true;
 }
@@ -255,7 +264,7 @@ static bool merge(struct conjunction *a, const struct conjunction *b) {
         return false;
     unsigned set = set_of(a->at[odd].predicate) | set_of(other->predicate);
     if (set == ANYHOW)
-        take_out(a, odd);
+        conjunction_drop(a, odd);
     else
         return predicate_of(set, &a->at[odd].predicate);
     return true;

@@ -43,9 +43,14 @@ enum truth term_compare(struct term *term, LLVMIntPredicate predicate,
 enum truth term_test(struct term *term, LLVMValueRef value, bool wanted);
 struct term term_negated(struct term term);
 
+bool term_is(const struct term *a, const struct term *b);
+
 // Demand the term too. False if nothing is left: it contradicts the others, or
 // there are too many.
 bool conjunction_add(struct conjunction *conjunction, struct term term);
+
+// The same without one of its terms.
+void conjunction_drop(struct conjunction *conjunction, int index);
 
 // Allow this too.
 void condition_or(struct condition *condition,

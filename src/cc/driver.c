@@ -20,6 +20,7 @@
 struct driver {
     struct arguments arguments;
     const char *clang;
+    enum pipeline_loops loops;
     struct text *errors; // NULL: our own standard error
     char *directory;     // of temporary objects, or NULL
 };
@@ -137,11 +138,24 @@ static int run_front_end(struct driver *driver,
 }
 
 static enum pipeline_form form_of(const struct arguments *arguments) {
+    if (arguments->action == ARGUMENTS_LOOPS)
+        return PIPELINE_LOOPS;
     if (arguments->action == ARGUMENTS_ASSEMBLY)
         return arguments->emit_llvm ? PIPELINE_IR : PIPELINE_ASSEMBLY;
     return arguments->emit_llvm && arguments->action == ARGUMENTS_COMPILE
                ? PIPELINE_BITCODE
                : PIPELINE_OBJECT;
+}
+
+// How loops are treated; false if there is no such way.
+static bool read_loops(const char *word, enum pipeline_loops *loops) {
+    static const char *const words[] = {"await", "assume", "off"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(word, words[i])) {
+            *loops = (enum pipeline_loops)i;
+            return true;
+        }
+    return false;
 }
 
 static int compile(struct driver *driver, const struct arguments_input *input,
@@ -154,7 +168,8 @@ static int compile(struct driver *driver, const struct arguments_input *input,
                                            .name = input->text,
                                            .output = object,
                                            .form = form_of(&driver->arguments),
-                                           .level = driver->arguments.level};
+                                           .level = driver->arguments.level,
+                                           .loops = driver->loops};
         if (!pipeline_run(&request))
             status = EXIT_FAULT;
     }
@@ -183,6 +198,17 @@ static int compile_each(struct driver *driver) {
         status = one ? one : status;
         memory_free(own);
     }
+    return status;
+}
+
+// --explain-loops: all to standard output.
+static int explain_each(struct driver *driver) {
+    struct arguments *arguments = &driver->arguments;
+    const char *output = arguments->output ? arguments->output : "-";
+    int status = 0;
+    for (size_t i = 0; i < arguments->inputs.count && !status; i++)
+        if (arguments->inputs.at[i].is_source)
+            status = compile(driver, &arguments->inputs.at[i], output);
     return status;
 }
 
@@ -254,9 +280,19 @@ static int run(struct driver *driver) {
                       "objects into the program");
     if (arguments->not_supported && arguments->action != ARGUMENTS_CLANG)
         return refuse(driver, arguments->not_supported, " is not C");
+    if (!read_loops(arguments->loops, &driver->loops)) {
+        struct text what = {0};
+        text_add(&what, "--loops=%s", arguments->loops);
+        int status = refuse(driver, text_get(&what),
+                            ": one of await, assume, off is needed");
+        text_free(&what);
+        return status;
+    }
     bool nothing = arguments->action != ARGUMENTS_LINK && !arguments->sources;
     if (arguments->action == ARGUMENTS_CLANG || nothing)
         return run_clang(driver);
+    if (arguments->action == ARGUMENTS_LOOPS)
+        return explain_each(driver);
     return arguments->action == ARGUMENTS_LINK ? compile_and_link(driver)
                                                : compile_each(driver);
 }

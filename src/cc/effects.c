@@ -135,21 +135,38 @@ static bool is_one_of(const char *name, const char *const *names) {
 }
 
 static struct effect intrinsic(const char *name) {
-    static const char *const harmless[] = {
-        "llvm.dbg.",      "llvm.lifetime.",     "llvm.expect",
-        "llvm.assume",    "llvm.x86.sse2.pause", "llvm.x86.sse2.mfence",
-        "llvm.x86.sse2.lfence", "llvm.x86.sse.sfence", "llvm.abs.",
-        "llvm.smax.",     "llvm.smin.",         "llvm.umax.",
-        "llvm.umin.",     "llvm.ctpop.",        "llvm.ctlz.",
-        "llvm.cttz.",     "llvm.bswap.",        "llvm.bitreverse.",
-        "llvm.fshl.",     "llvm.fshr.",         NULL};
-    return starts_with_one_of(name, harmless) ? nothing : anything("calls");
+    static const char *const harmless[] = {"llvm.dbg.",
+                                           "llvm.lifetime.",
+                                           "llvm.expect",
+                                           "llvm.assume",
+                                           "llvm.x86.sse2.pause",
+                                           "llvm.x86.sse2.mfence",
+                                           "llvm.x86.sse2.lfence",
+                                           "llvm.x86.sse.sfence",
+                                           "llvm.abs.",
+                                           "llvm.smax.",
+                                           "llvm.smin.",
+                                           "llvm.umax.",
+                                           "llvm.umin.",
+                                           "llvm.ctpop.",
+                                           "llvm.ctlz.",
+                                           "llvm.cttz.",
+                                           "llvm.bswap.",
+                                           "llvm.bitreverse.",
+                                           "llvm.fshl.",
+                                           "llvm.fshr.",
+                                           NULL};
+    if (starts_with_one_of(name, harmless))
+        return nothing;
+    return anything(text_starts(name, "llvm.mem")     ? "writes to"
+                    : text_starts(name, "llvm.stack") ? "makes a variable"
+                                                      : "calls");
 }
 
 // A hint to the processor, or a barrier to the compiler.
 static struct effect assembly(LLVMValueRef callee) {
-    static const char *const hints[] = {"pause", "nop",    "yield",
-                                        "mfence", "lfence", "sfence", NULL};
+    static const char *const hints[] = {"pause",  "nop",    "yield", "mfence",
+                                        "lfence", "sfence", NULL};
     struct asm_strings strings;
     struct asm_program program;
     asm_strings_read(&strings, callee);
@@ -157,8 +174,8 @@ static struct effect assembly(LLVMValueRef callee) {
                       asm_text_program(text_get(&strings.code), &program) &&
                       !strchr(text_get(&strings.constraints), '=');
     for (int i = 0; understood && i < program.count; i++)
-        understood = is_one_of(program.steps[i].name, hints) &&
-                     !program.steps[i].count;
+        understood =
+            is_one_of(program.steps[i].name, hints) && !program.steps[i].count;
     asm_strings_free(&strings);
     return understood ? nothing : anything("contains assembly");
 }
@@ -182,8 +199,8 @@ static struct effect sleep_for(LLVMValueRef call, unsigned rest) {
 static struct effect library(struct unit *unit, LLVMValueRef call,
                              const char *name) {
     static const char *const harmless[] = {
-        "sched_yield", "pthread_yield", "thrd_yield",   "usleep",
-        "sleep",       "__mz_assume",   "mz_assume",    "mz_await",
+        "sched_yield", "pthread_yield",     "thrd_yield", "usleep",
+        "sleep",       "__mz_assume",       "mz_assume",  "mz_await",
         "cpu_relax",   "__VERIFIER_assume", NULL};
     if (is_one_of(name, harmless) && !takes_pointers(call))
         return nothing;
@@ -194,33 +211,37 @@ static struct effect library(struct unit *unit, LLVMValueRef call,
     if (!strcmp(name, "clock_nanosleep"))
         return sleep_for(call, 3);
     const char *model;
-    return calls_kind(unit, name, &model) == CALLS_PURE &&
-                   !takes_pointers(call)
+    return calls_kind(unit, name, &model) == CALLS_PURE && !takes_pointers(call)
                ? nothing
                : anything("calls");
 }
 
 static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth);
 
-// A function of the program's own, without loops, that only looks.
-static bool only_looks(struct unit *unit, LLVMValueRef function, int depth) {
+static bool is_straight(LLVMValueRef function) {
     LLVMLinkage linkage = LLVMGetLinkage(function);
-    if (linkage != LLVMInternalLinkage && linkage != LLVMExternalLinkage &&
-        linkage != LLVMPrivateLinkage)
-        return false;
-    if (LLVMCountBasicBlocks(function) != 1 || !depth)
-        return false;
-    LLVMBasicBlockRef block = LLVMGetEntryBasicBlock(function);
-    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-    if (!last || !LLVMIsAReturnInst(last))
-        return false;
-    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != last;
-         at = LLVMGetNextInstruction(at)) {
+    LLVMValueRef last =
+        LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function));
+    return (linkage == LLVMInternalLinkage || linkage == LLVMExternalLinkage ||
+            linkage == LLVMPrivateLinkage) &&
+           LLVMCountBasicBlocks(function) == 1 && last &&
+           LLVMIsAReturnInst(last);
+}
+
+// A function of the program's own, of one block, may only look.
+static struct effect own(struct unit *unit, LLVMValueRef function, int depth) {
+    struct effect all = nothing;
+    if (!depth || !is_straight(function))
+        return anything("calls");
+    for (LLVMValueRef at =
+             LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+         at; at = LLVMGetNextInstruction(at)) {
         struct effect effect = effect_of(unit, at, depth - 1);
         if (effect.kind != EFFECT_NONE || effect.harmless != ALWAYS)
-            return false;
+            return anything("calls");
+        all.late |= effect.late;
     }
-    return true;
+    return all;
 }
 
 static struct effect call(struct unit *unit, LLVMValueRef at, int depth) {
@@ -233,7 +254,7 @@ static struct effect call(struct unit *unit, LLVMValueRef at, int depth) {
         return intrinsic(name_of(callee));
     if (!calls_is_defined(callee))
         return library(unit, at, name_of(callee));
-    return only_looks(unit, callee, depth) ? nothing_late : anything("calls");
+    return own(unit, callee, depth);
 }
 
 // ------------------------------------------------------------- instructions
@@ -241,7 +262,9 @@ static struct effect call(struct unit *unit, LLVMValueRef at, int depth) {
 // Division fails for 0, and signed division by -1 may overflow.
 static struct effect divide(LLVMValueRef at) {
     LLVMValueRef by = LLVMGetOperand(at, 1);
-    bool safe = LLVMIsAConstantInt(by) && LLVMConstIntGetSExtValue(by) > 0;
+    bool safe = LLVMIsAConstantInt(by) &&
+                LLVMGetIntTypeWidth(LLVMTypeOf(by)) <= 64 &&
+                LLVMConstIntGetSExtValue(by) > 0;
     return safe ? nothing : nothing_late;
 }
 

@@ -6,6 +6,7 @@
 #include "cc/accesses.h"
 #include "cc/asm.h"
 #include "cc/atomics.h"
+#include "cc/await.h"
 #include "cc/calls.h"
 #include "cc/constructors.h"
 #include "cc/dominators.h"
@@ -145,8 +146,9 @@ static bool is_visible(struct unit *unit, LLVMValueRef at) {
         return false;
     LLVMValueRef callee = LLVMGetCalledValue(at);
     static const enum unit_hook hooks[] = {
-        HOOK_LOAD,   HOOK_STORE,   HOOK_RMW,        HOOK_CAS,
-        HOOK_LOAD16, HOOK_STORE16, HOOK_EXCHANGE16, HOOK_CAS16};
+        HOOK_LOAD,       HOOK_STORE,         HOOK_RMW,        HOOK_CAS,
+        HOOK_LOAD16,     HOOK_STORE16,       HOOK_EXCHANGE16, HOOK_CAS16,
+        HOOK_LOAD_AWAIT, HOOK_EXCHANGE_AWAIT};
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
         if (callee == unit->hooks[hooks[i]])
             return true;
@@ -210,6 +212,8 @@ static void count_loops(struct unit *unit, LLVMValueRef function) {
 
 static void function(struct unit *unit, LLVMValueRef function) {
     locals_move(unit, function);
+    if (unit->awaits)
+        await_lower(unit, function);
     VEC(LLVMValueRef) all = {0};
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
          block = LLVMGetNextBasicBlock(block))

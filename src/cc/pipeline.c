@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "cc/instrument.h"
+#include "cc/spins.h"
 #include "cc/unit.h"
 
 #include <llvm-c/Analysis.h>
@@ -117,14 +118,24 @@ static void allow_inlining(struct unit *unit) {
                                        kind);
 }
 
-// Descriptions come first, because promotion takes the names of locals away;
-// instrumentation comes before optimisation, so that the accesses are the
+// Descriptions come first, because promotion takes the names of locals away.
+static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
+                    enum pipeline_loops loops, struct text *explanation) {
+    instrument_describe(unit);
+    unit->awaits = loops != LOOPS_ASSUME;
+    if (!run_passes(unit, machine, "function(mem2reg)"))
+        return false;
+    if (loops == LOOPS_OFF)
+        return true;
+    spins_remove(unit, explanation);
+    expensive(is_valid(unit, "loops"));
+    return run_passes(unit, machine, "function(mem2reg)");
+}
+
+// Instrumentation comes before optimisation, so that the accesses are the
 // program's own.
 static bool transform(struct unit *unit, LLVMTargetMachineRef machine,
                       char level) {
-    instrument_describe(unit);
-    if (!run_passes(unit, machine, "function(mem2reg)"))
-        return false;
     instrument(unit);
     expensive(is_valid(unit, "instrumentation"));
     if (level != '0')
@@ -166,6 +177,15 @@ static bool write_code(struct unit *unit, LLVMTargetMachineRef machine,
     return true;
 }
 
+static bool write_text(const char *output, const char *text) {
+    FILE *file = strcmp(output, "-") ? fopen(output, "w") : stdout;
+    if (!file)
+        return complain(output, NULL);
+    fputs(text, file);
+    return (file == stdout ? fflush(file) : fclose(file)) == 0 ||
+           complain(output, NULL);
+}
+
 static bool write_output(struct unit *unit, LLVMTargetMachineRef machine,
                          const struct pipeline_request *request) {
     switch (request->form) {
@@ -177,6 +197,8 @@ static bool write_output(struct unit *unit, LLVMTargetMachineRef machine,
         return write_code(unit, machine, request->output, LLVMAssemblyFile);
     case PIPELINE_OBJECT:
         return write_code(unit, machine, request->output, LLVMObjectFile);
+    case PIPELINE_LOOPS:
+        break;
     }
     return false;
 }
@@ -201,6 +223,24 @@ static LLVMModuleRef read_module(LLVMContextRef context,
     return module;
 }
 
+static bool explain_loops(struct unit *unit, LLVMTargetMachineRef machine,
+                          const struct pipeline_request *request) {
+    struct text explanation = {0};
+    bool done = promote(unit, machine, request->loops, &explanation) &&
+                write_text(request->output, text_get(&explanation));
+    text_free(&explanation);
+    return done;
+}
+
+static bool produce(struct unit *unit, LLVMTargetMachineRef machine,
+                    const struct pipeline_request *request) {
+    if (request->form == PIPELINE_LOOPS)
+        return explain_loops(unit, machine, request);
+    return promote(unit, machine, request->loops, NULL) &&
+           transform(unit, machine, request->level) &&
+           write_output(unit, machine, request);
+}
+
 bool pipeline_run(const struct pipeline_request *request) {
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module = read_module(context, request);
@@ -210,8 +250,7 @@ bool pipeline_run(const struct pipeline_request *request) {
         if (machine) {
             struct unit unit;
             unit_open(&unit, module, machine);
-            done = transform(&unit, machine, request->level) &&
-                   write_output(&unit, machine, request);
+            done = produce(&unit, machine, request);
             unit_close(&unit);
             LLVMDisposeTargetMachine(machine);
         } else {

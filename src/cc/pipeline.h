@@ -12,6 +12,13 @@ enum pipeline_form {
     PIPELINE_ASSEMBLY,
     PIPELINE_BITCODE, // what -emit-llvm asks for, instrumented
     PIPELINE_IR,      // the same as text
+    PIPELINE_LOOPS,   // what becomes of the loops, in words
+};
+
+enum pipeline_loops {
+    LOOPS_AWAIT,  // iterations that only wait become waiting operations
+    LOOPS_ASSUME, // or are left out
+    LOOPS_OFF,    // or are kept
 };
 
 struct pipeline_request {
@@ -21,6 +28,7 @@ struct pipeline_request {
     const char *output; // file to write; "-" is standard output
     enum pipeline_form form;
     char level; // '0' … '3', 's', 'z': what optimisation to end with
+    enum pipeline_loops loops;
 };
 
 // True if the output was written; else one message went to standard error.

@@ -35,14 +35,19 @@ static bool is_inside(const struct analysis *a, LLVMValueRef value) {
 
 // ------------------------------------------------------------------- header
 
+// Without an effect, and without failing.
 static bool only_computes(LLVMValueRef user) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
+    if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem ||
+        opcode == LLVMSRem)
+        return false;
     return LLVMIsABinaryOperator(user) || LLVMIsACastInst(user) ||
            LLVMIsACmpInst(user) || LLVMIsASelectInst(user) ||
            LLVMIsAPHINode(user) || LLVMIsAGetElementPtrInst(user) ||
            LLVMIsAFreezeInst(user);
 }
 
-// Does nothing with an effect depend on this value? Division may fail.
+// Does nothing with an effect depend on this value?
 static bool does_not_matter(LLVMValueRef value) {
     LLVMValueRef seen[MOST_USERS] = {value};
     int count = 1;
@@ -50,7 +55,7 @@ static bool does_not_matter(LLVMValueRef value) {
         for (LLVMUseRef use = LLVMGetFirstUse(seen[i]); use;
              use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
-            if (!only_computes(user) || LLVMIsAUDivInst(user))
+            if (!only_computes(user))
                 return false;
             int k = 0;
             while (k < count && seen[k] != user)
@@ -99,8 +104,7 @@ static bool restores(struct analysis *a, int from, struct conjunction *c) {
         enum truth truth = NEVER;
         if (value && may_stay(a, value) && is_comparable(a->unit, value))
             truth = term_compare(&term, LLVMIntEQ, value, phi);
-        if (truth == ALWAYS ||
-            (truth == SOMETIMES && conjunction_add(c, term)))
+        if (truth == ALWAYS || (truth == SOMETIMES && conjunction_add(c, term)))
             continue;
         struct text name = {0};
         words_value(a->unit, phi, &name);
@@ -165,8 +169,7 @@ static void add_edge(struct analysis *a, int from, LLVMBasicBlockRef target,
 
 static bool demand(struct conjunction *c, enum truth truth,
                    const struct term *term) {
-    return truth == ALWAYS ||
-           (truth == SOMETIMES && conjunction_add(c, *term));
+    return truth == ALWAYS || (truth == SOMETIMES && conjunction_add(c, *term));
 }
 
 static void add_branch(struct analysis *a, int from, LLVMValueRef last,
@@ -211,10 +214,12 @@ static void add_switch(struct analysis *a, int from, LLVMValueRef last,
 static void blame_effect(struct analysis *a, LLVMValueRef at,
                          const char *what) {
     struct text object = {0};
-    if (LLVMIsACallInst(at) && !LLVMIsAInlineAsm(LLVMGetCalledValue(at)))
-        words_value(a->unit, at, &object);
-    else
+    LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+    if (!callee || LLVMIsAInlineAsm(callee) ||
+        (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee)))
         text_add(&object, "%s", words_access(a->unit, at));
+    else
+        words_value(a->unit, at, &object);
     blame(a, what, text_get(&object));
     text_free(&object);
 }
@@ -242,6 +247,8 @@ static void find_before(struct analysis *a, int number) {
         add_branch(a, number, last, condition);
     else if (LLVMIsASwitchInst(last))
         add_switch(a, number, last, condition);
+    else
+        blame(a, "jumps to where only the program knows", "");
     for (LLVMValueRef at = LLVMGetPreviousInstruction(last);
          at && !LLVMIsAPHINode(at); at = LLVMGetPreviousInstruction(at))
         step_back(a, at, condition);
@@ -278,20 +285,79 @@ static bool is_fresh(const struct analysis *a, LLVMValueRef value, int depth) {
     return false;
 }
 
-static void keep_fresh(struct analysis *a, struct condition *condition) {
+static bool has_fresh(const struct analysis *a, const struct conjunction *c) {
+    for (int i = 0; i < c->count; i++)
+        if (is_fresh(a, c->at[i].left, DEEPEST) ||
+            is_fresh(a, c->at[i].right, DEEPEST))
+            return true;
+    return false;
+}
+
+// The compare-exchange of which this is a result, or NULL.
+static LLVMValueRef exchange_of(LLVMValueRef value, unsigned result) {
+    if (!LLVMIsAExtractValueInst(value) || LLVMGetIndices(value)[0] != result)
+        return NULL;
+    LLVMValueRef pair = LLVMGetOperand(value, 0);
+    return LLVMIsAAtomicCmpXchgInst(pair) ? pair : NULL;
+}
+
+// A compare-exchange that fails has not found what it expected.
+static bool is_impossible(const struct conjunction *c) {
+    for (int i = 0; i < c->count; i++) {
+        LLVMValueRef cas = exchange_of(c->at[i].left, 1);
+        for (int k = 0; cas && k < c->count; k++)
+            if (exchange_of(c->at[k].left, 0) == cas &&
+                c->at[k].predicate == LLVMIntEQ &&
+                c->at[k].right == LLVMGetOperand(cas, 1))
+                return true;
+    }
+    return false;
+}
+
+static void keep_useful(struct analysis *a, struct condition *condition) {
     struct condition all = *condition;
     condition->count = 0;
+    bool possible = false;
     for (int i = 0; i < all.count; i++) {
-        const struct conjunction *c = &all.at[i];
-        bool fresh = false;
-        for (int k = 0; k < c->count && !fresh; k++)
-            fresh = is_fresh(a, c->at[k].left, DEEPEST) ||
-                    is_fresh(a, c->at[k].right, DEEPEST);
-        if (fresh)
-            condition->at[condition->count++] = *c;
+        bool can_be = !is_impossible(&all.at[i]);
+        possible |= can_be;
+        if (can_be && has_fresh(a, &all.at[i]))
+            condition->at[condition->count++] = all.at[i];
     }
     if (all.count && !condition->count)
-        blame(a, "waits for nothing that is atomic or volatile", "");
+        blame(a,
+              possible ? "waits for nothing that is atomic or volatile"
+                       : "an exchange that fails has found another value",
+              "");
+}
+
+// t, or R while not t: that is t, or R. What may fail on the way to R has
+// happened, because R's own point is behind it.
+static bool absorb(const struct analysis *a, const struct conjunction *one,
+                   struct conjunction *other) {
+    if (one->count != 1 || other->count < 2)
+        return false;
+    struct term opposite = term_negated(one->at[0]);
+    if (one->point && one->point != one->at[0].left &&
+        one->point != one->at[0].right)
+        return false;
+    for (int i = 0; i < other->count; i++) {
+        struct conjunction rest = *other;
+        conjunction_drop(&rest, i);
+        if (term_is(&other->at[i], &opposite) && has_fresh(a, &rest)) {
+            *other = rest;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool simplify(const struct analysis *a, struct condition *condition) {
+    for (int i = 0; i < condition->count; i++)
+        for (int k = 0; k < condition->count; k++)
+            if (i != k && absorb(a, &condition->at[i], &condition->at[k]))
+                return true;
+    return false;
 }
 
 void purity_find(struct unit *unit, const struct flow *flow,
@@ -303,7 +369,13 @@ void purity_find(struct unit *unit, const struct flow *flow,
         find_before(&a, loop->blocks.at[i]);
     purity->condition = a.before[loop->header];
     memory_free(a.before);
-    keep_fresh(&a, &purity->condition);
+    keep_useful(&a, &purity->condition);
+    while (simplify(&a, &purity->condition))
+        continue;
+    struct condition all = purity->condition;
+    purity->condition.count = 0;
+    for (int i = 0; i < all.count; i++)
+        condition_or(&purity->condition, &all.at[i]);
 }
 
 void purity_free(struct purity *purity) {

@@ -35,6 +35,7 @@ void unit_open(struct unit *unit, LLVMModuleRef module,
     unit->pointer = LLVMPointerTypeInContext(context, 0);
     unit->word = LLVMIntPtrTypeInContext(context, unit->layout);
     unit->expression_kind = metadata_kind(unit, "mazurka.expression");
+    unit->wait_kind = metadata_kind(unit, "mazurka.wait");
     unit->debug_kind = metadata_kind(unit, "dbg");
     sites_open(&unit->sites);
 }

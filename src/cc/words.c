@@ -90,7 +90,9 @@ static void say_call(LLVMValueRef call, struct text *text) {
     size_t length;
     const char *name =
         LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
-    text_add(text, "%s()", *name ? name : "call");
+    text_add(text, "%s", *name ? name : "through a pointer");
+    if (*name)
+        text_add(text, "()");
 }
 
 static bool is_cast(LLVMValueRef value) {
@@ -102,9 +104,8 @@ static void say_instruction(struct unit *unit, LLVMValueRef value,
     const char *sign = operator_of(value);
     const char *name =
         variable_of(unit, LLVMGetInstructionParent(value), value);
-    LLVMValueRef first = LLVMGetNumOperands(value) > 0
-                             ? LLVMGetOperand(value, 0)
-                             : NULL;
+    LLVMValueRef first =
+        LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;
     struct term term;
     if (LLVMIsALoadInst(value))
         say_access(unit, value, "%s", text);
@@ -132,6 +133,11 @@ static void say_instruction(struct unit *unit, LLVMValueRef value,
         text_add(text, "?");
 }
 
+static bool is_number(LLVMValueRef value) {
+    return LLVMIsAConstantInt(value) &&
+           LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64;
+}
+
 static void say_argument(struct unit *unit, LLVMValueRef value,
                          struct text *text) {
     LLVMValueRef function = LLVMGetParamParent(value);
@@ -143,8 +149,7 @@ static void say_argument(struct unit *unit, LLVMValueRef value,
 static void say(struct unit *unit, LLVMValueRef value, struct text *text,
                 int depth) {
     size_t length;
-    if (LLVMIsAConstantInt(value) &&
-        LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64)
+    if (is_number(value))
         text_add(text, "%lld",
                  LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 1
                      ? (long long)LLVMConstIntGetZExtValue(value)
@@ -185,11 +190,28 @@ static const char *symbol_of(LLVMIntPredicate predicate) {
     }
 }
 
-void words_term(struct unit *unit, const struct term *term,
-                struct text *text) {
+static bool is_unsigned(LLVMIntPredicate predicate) {
+    return predicate == LLVMIntULT || predicate == LLVMIntULE ||
+           predicate == LLVMIntUGT || predicate == LLVMIntUGE;
+}
+
+static bool is_success(LLVMValueRef value) {
+    return LLVMIsAExtractValueInst(value) && LLVMGetIndices(value)[0] == 1 &&
+           LLVMIsAAtomicCmpXchgInst(LLVMGetOperand(value, 0));
+}
+
+void words_term(struct unit *unit, const struct term *term, struct text *text) {
+    if (is_success(term->left) && LLVMIsNull(term->right)) {
+        words_value(unit, term->left, text);
+        text_add(text, term->predicate == LLVMIntEQ ? " fails" : " succeeds");
+        return;
+    }
     words_value(unit, term->left, text);
     text_add(text, " %s ", symbol_of(term->predicate));
-    words_value(unit, term->right, text);
+    if (is_unsigned(term->predicate) && is_number(term->right))
+        text_add(text, "%llu", LLVMConstIntGetZExtValue(term->right));
+    else
+        words_value(unit, term->right, text);
 }
 
 void words_conjunction(struct unit *unit, const struct conjunction *conjunction,

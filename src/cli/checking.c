@@ -58,11 +58,12 @@ static void on_execution(void *context, const struct trace *trace,
     struct checking *c = context;
     struct report *r = &c->report;
     c->shown = number;
-    if (ending == ENDED_BOUNDED && !r->bounded_line && trace->length)
-        r->bounded_line =
-            machine_place(trace->machine,
-                          trace_event(trace, trace->length - 1)->op.site)
-                .line;
+    if (ending == ENDED_BOUNDED && !r->bounded_line && trace->length) {
+        const struct event *last = trace_event(trace, trace->length - 1);
+        struct place place = machine_place(trace->machine, last->op.site);
+        r->bounded_file = place.file;
+        r->bounded_line = place.line;
+    }
     if (option_on(&c->options, OPTION_SHOW_EXECUTIONS)) {
         progress_erase(&c->progress);
         execution_print(c->page.out, trace, ending, number, c->mishaps.at,
@@ -115,6 +116,7 @@ static void run_search(struct checking *c) {
     struct search_options how = {
         .algorithm = c->report.asked,
         .seed = option_number(o, OPTION_SEED),
+        .k = (uint32_t)option_number(o, OPTION_K),
         .max_steps = option_number(o, OPTION_MAX_STEPS),
         .max_executions = option_number(o, OPTION_MAX_EXECUTIONS),
         .max_memory_kib = option_number(o, OPTION_MAX_MEMORY),

@@ -17,7 +17,7 @@
     X("check",   command_check,   "[check] [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]", "check a C program", true)                               \
     X("run",     command_run,     "run [OPTIONS] BINARY [-- ARGUMENTS]",               "check a program built by 'mazurka cc'", true)                     \
     X("cc",      command_cc,      "cc CLANG-ARGUMENTS…",                               "compile a C program for 'mazurka run'", true)                     \
-    X("compare", command_compare, "compare [OPTIONS] FILE.c…",                         "every algorithm on one C program, as a table", false)
+    X("compare", command_compare, "compare [OPTIONS] FILE.c…",                         "every algorithm on one C program, as a table", true)
 // clang-format on
 
 #define X(name, function, ...) int function(int count, char **arguments);

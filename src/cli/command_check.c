@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// mazurka check, mazurka run and mazurka cc: C programs.
+// mazurka check, run, compare and cc: C programs.
 
 #include "cli/command.h"
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/seconds.h"
 #include "cc/driver.h"
 #include "cli/launch.h"
 #include "cli/options.h"
 #include "cli/refuse.h"
+#include "explore/explorer.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 // The words of a command line, sorted by whom they are for.
@@ -31,8 +34,8 @@ static bool is_ours(const char *word) {
 
 // A flag whose value is the next word.
 static bool takes_next(const char *word) {
-    static const char *const flags[] = {"-I", "-D", "-U", "-l", "-L",
-                                        "-include", "-isystem", "-x"};
+    static const char *const flags[] = {"-I", "-D",       "-U",       "-l",
+                                        "-L", "-include", "-isystem", "-x"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (strcmp(word, flags[i]) == 0)
             return true;
@@ -60,12 +63,6 @@ static void free_words(struct words *w) {
     vec_free(&w->for_program);
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool is_source(const char *word) {
     size_t length = strlen(word);
     return word[0] != '-' && length > 2 && strcmp(word + length - 2, ".c") == 0;
@@ -83,31 +80,52 @@ static bool sources_are_there(const struct words *w) {
     return true;
 }
 
+// What becomes of loops is decided when the program is built. To be freed.
+static char *loops_word(const struct options *o) {
+    enum { ROOM = 32 };
+    const struct option_value *value = &o->at[OPTION_LOOPS];
+    char *word = memory_new(ROOM, 1);
+    snprintf(word, ROOM, "--loops=%s", value->given ? value->text : "await");
+    return word;
+}
+
+static cJSON *words_json(const char *const *words, size_t count,
+                         bool only_sources) {
+    cJSON *list = cJSON_CreateArray();
+    for (size_t i = 0; i < count; i++)
+        if (!only_sources || is_source(words[i]))
+            cJSON_AddItemToArray(list, cJSON_CreateString(words[i]));
+    return list;
+}
+
 static int check_sources(const struct words *w, const struct options *o) {
     if (!sources_are_there(w))
         return CC_NOT_CHECKED;
+    VEC(const char *) build = {0};
+    char *loops = loops_word(o);
+    for (size_t i = 0; i < w->for_compiler.count; i++)
+        vec_push(&build, w->for_compiler.at[i]);
+    if (o->at[OPTION_LOOPS].given)
+        vec_push(&build, loops);
     cJSON *record = cJSON_CreateObject();
-    cJSON *sources = cJSON_AddArrayToObject(record, "sources");
-    cJSON *compiler = cJSON_AddArrayToObject(record, "compiler");
-    for (size_t i = 0; i < w->for_compiler.count; i++) {
-        const char *word = w->for_compiler.at[i];
-        cJSON_AddItemToArray(compiler, cJSON_CreateString(word));
-        if (is_source(word))
-            cJSON_AddItemToArray(sources, cJSON_CreateString(word));
-    }
-    double start = now();
+    cJSON_AddItemToObject(record, "sources",
+                          words_json(build.at, build.count, true));
+    cJSON_AddItemToObject(record, "compiler",
+                          words_json(build.at, build.count, false));
+    double start = seconds_now();
     int code = CC_NOT_CHECKED;
-    char *program =
-        launch_build(w->for_compiler.at, (int)w->for_compiler.count);
-    cJSON_AddNumberToObject(record, "seconds", now() - start);
+    char *program = launch_build(build.at, (int)build.count);
+    cJSON_AddNumberToObject(record, "seconds", seconds_now() - start);
     if (program) {
         char *line = options_environment(o);
-        code = launch_run(program, w->for_program.at,
-                          (int)w->for_program.count, line, record, false);
+        code = launch_run(program, w->for_program.at, (int)w->for_program.count,
+                          line, record, LAUNCH_PLAIN);
         memory_free(line);
         launch_remove(program);
     }
     cJSON_Delete(record);
+    vec_free(&build);
+    memory_free(loops);
     return code;
 }
 
@@ -153,8 +171,9 @@ static int run_binary(const struct words *w, const struct options *o) {
     cJSON *record = cJSON_CreateObject();
     // A path, so that it is not looked for elsewhere.
     char *path = realpath(binary, NULL);
-    int code = launch_run(path ? path : binary, w->for_program.at,
-                          (int)w->for_program.count, line, record, false);
+    int code =
+        launch_run(path ? path : binary, w->for_program.at,
+                   (int)w->for_program.count, line, record, LAUNCH_PLAIN);
     free(path);
     cJSON_Delete(record);
     memory_free(line);
@@ -165,6 +184,87 @@ int command_run(int count, char **arguments) {
     struct words w = {0};
     sort_words(&w, count, arguments);
     int code = with_options(&w, FOR_RUN, "run", run_binary);
+    free_words(&w);
+    return code;
+}
+
+// ------------------------------------------------------------------- compare
+
+static uint64_t count_of(const cJSON *executions, const char *key) {
+    return (uint64_t)cJSON_GetNumberValue(cJSON_GetObjectItem(executions, key));
+}
+
+// One row: a run of the program with its result in a file.
+static int compare_row(const char *program, enum algorithm algorithm,
+                       const struct words *w, const char *line,
+                       const char *json) {
+    size_t room = strlen(line) + strlen(json) + 100, length;
+    char *with = memory_new(room, 1);
+    snprintf(with, room, "%s --algorithm=%s -q --trace=/dev/null --json=%s",
+             line, algorithm_name(algorithm), json);
+    const char *error;
+    cJSON *record = cJSON_CreateObject();
+    int code = launch_run(program, w->for_program.at, (int)w->for_program.count,
+                          with, record, LAUNCH_SILENT);
+    char *text = file_read(json, 1 << 20, &length, &error);
+    cJSON *result = text ? cJSON_Parse(text) : NULL;
+    const cJSON *e = cJSON_GetObjectItem(result, "executions");
+    const char *verdict =
+        cJSON_GetStringValue(cJSON_GetObjectItem(result, "verdict"));
+    const cJSON *steps = cJSON_GetObjectItem(result, "steps");
+    const cJSON *seconds = cJSON_GetObjectItem(result, "seconds");
+    printf("%-9s %-11s %10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %11" PRIu64
+           " %9.3f %9" PRIu64 "\n",
+           algorithm_name(algorithm), verdict ? verdict : "?",
+           count_of(e, "complete"), count_of(e, "sleep_set_blocked"),
+           count_of(e, "assume_blocked") + count_of(e, "deadlocked"),
+           count_of(steps, "executed"),
+           cJSON_GetNumberValue(cJSON_GetObjectItem(seconds, "explore")),
+           count_of(result, "peak_kib"));
+    unlink(json);
+    cJSON_Delete(record);
+    cJSON_Delete(result);
+    memory_free(text);
+    memory_free(with);
+    return code;
+}
+
+// The worst of all verdicts: unsafe, then not checked, then incomplete.
+static int worse(int a, int b) {
+    static const int rank[] = {0, 3, 1, 2};
+    if (a > 3 || b > 3)
+        return a > b ? a : b;
+    return rank[a] >= rank[b] ? a : b;
+}
+
+static int compare_sources(const struct words *w, const struct options *o) {
+    if (!sources_are_there(w))
+        return CC_NOT_CHECKED;
+    char *program =
+        launch_build(w->for_compiler.at, (int)w->for_compiler.count);
+    if (!program)
+        return CC_NOT_CHECKED;
+    char *line = options_environment(o);
+    char *json = file_beside(program, "result.json");
+    int code = 0;
+    printf("%-9s %-11s %10s %8s %8s %11s %9s %9s\n", "algorithm", "verdict",
+           "complete", "asleep", "blocked", "steps", "seconds", "KiB");
+    for (int a = 0; a < ALGORITHM_COUNT; a++)
+        if (a != ALGORITHM_AUTO && algorithm_available((enum algorithm)a)) {
+            fflush(stdout);
+            code = worse(
+                code, compare_row(program, (enum algorithm)a, w, line, json));
+        }
+    memory_free(json);
+    memory_free(line);
+    launch_remove(program);
+    return code;
+}
+
+int command_compare(int count, char **arguments) {
+    struct words w = {0};
+    sort_words(&w, count, arguments);
+    int code = with_options(&w, FOR_COMPARE, "compare", compare_sources);
     free_words(&w);
     return code;
 }

@@ -4,22 +4,16 @@
 #include "cli/command.h"
 
 #include "base/file.h"
+#include "base/seconds.h"
 #include "cli/checking.h"
 #include "cli/refuse.h"
 
-#include <time.h>
 
 enum { MOST_BYTES = 16 << 20 }; // of a program
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool load(struct checking *c) {
     struct report *r = &c->report;
-    double start = now();
+    double start = seconds_now();
     size_t length;
     const char *reason;
     char *text = file_read(r->program, MOST_BYTES, &length, &reason);
@@ -40,7 +34,7 @@ static bool load(struct checking *c) {
         return false;
     }
     r->machine = model_machine(program, c->origin.relation);
-    r->compile_seconds = now() - start;
+    r->compile_seconds = seconds_now() - start;
     return true;
 }
 

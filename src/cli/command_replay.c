@@ -129,19 +129,21 @@ static bool is_ours(const char *program) {
     size_t length;
     const char *error;
     char *bytes = file_read(program, MOST_EXECUTABLE, &length, &error);
-    bool ours = bytes && memmem(bytes, length, "mazurka runtime " MAZURKA_VERSION,
-                                strlen("mazurka runtime " MAZURKA_VERSION));
+    bool ours =
+        bytes && memmem(bytes, length, "mazurka runtime " MAZURKA_VERSION,
+                        strlen("mazurka runtime " MAZURKA_VERSION));
     memory_free(bytes);
     return ours;
 }
 
 static const char *suspicious(const word_list *words) {
-    static const char *const starts[] = {"-o",  "-fplugin", "-fpass-plugin",
-                                         "-X",  "-B",       "-wrapper",
-                                         "@",   "-Wl,",     "-Wa,",
-                                         "--",  "-load",    "-specs"};
+    static const char *const starts[] = {
+        "-o", "-fplugin", "-fpass-plugin", "-X", "-B",    "-wrapper",
+        "@",  "-Wl,",     "-Wa,",          "--", "-load", "-specs"};
     for (size_t i = 0; i < words->count; i++)
-        for (size_t k = 0; k < sizeof starts / sizeof *starts; k++)
+        for (size_t k = 0; strncmp(words->at[i], "--loops=", 8) != 0 &&
+                           k < sizeof starts / sizeof *starts;
+             k++)
             if (strncmp(words->at[i], starts[k], strlen(starts[k])) == 0)
                 return words->at[i];
     return NULL;
@@ -174,7 +176,8 @@ static int run_again(const struct options *o, const struct trace_file *trace,
     } else if (program) {
         char *line = options_again(trace, o);
         code = launch_run(program, (char **)arguments.at, (int)arguments.count,
-                          line, record, option_on(o, OPTION_GDB));
+                          line, record,
+                          option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
         memory_free(line);
     }
     if (built)

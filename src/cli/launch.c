@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,16 +54,14 @@ static void become(const char *executable, char **arguments, int count,
         "python f = gdb.newest_frame()\n"
         "while f and not f.find_sal().symtab: f = f.older()\n"
         "if f: f.select()";
-    static const char *const gdb[] = {
-        "gdb",   "-q",
-        "-ex",   "set breakpoint pending on",
-        "-ex",   "break __mz_replay_stop",
-        "-ex",   "run",
-        "-ex",   to_the_program,
-        "--args"};
+    static const char *const gdb[] = {"gdb",   "-q",
+                                      "-ex",   "set breakpoint pending on",
+                                      "-ex",   "break __mz_replay_stop",
+                                      "-ex",   "run",
+                                      "-ex",   to_the_program,
+                                      "--args"};
     enum { EXTRA = sizeof gdb / sizeof *gdb };
-    const char **argv =
-        memory_new((size_t)count + EXTRA + 2, sizeof *argv);
+    const char **argv = memory_new((size_t)count + EXTRA + 2, sizeof *argv);
     int at = 0;
     for (int i = 0; debugger && i < EXTRA; i++)
         argv[at++] = gdb[i];
@@ -75,7 +74,8 @@ static void become(const char *executable, char **arguments, int count,
 }
 
 int launch_run(const char *executable, char **arguments, int count,
-               const char *options, const cJSON *record, bool debugger) {
+               const char *options, const cJSON *record,
+               enum launch_manner manner) {
     char *text = cJSON_PrintUnformatted(record);
     fflush(NULL);
     pid_t child = fork();
@@ -84,7 +84,9 @@ int launch_run(const char *executable, char **arguments, int count,
     if (child == 0) {
         setenv("MAZURKA_OPTIONS", options, 1);
         setenv("MAZURKA_PROGRAM", text, 1);
-        become(executable, arguments, count, debugger);
+        if (manner == LAUNCH_SILENT && !freopen("/dev/null", "w", stdout))
+            _exit(EXIT_FAULT);
+        become(executable, arguments, count, manner == LAUNCH_GDB);
     }
     free(text);
     // Ctrl-C reaches the child by itself; it reports, and then so do we.

@@ -7,18 +7,22 @@
 
 #include <cjson/cJSON.h>
 
-#include <stdbool.h>
-
 // Build a program from `words` (sources and compiler flags) in a new folder.
 // NULL if that failed; the compiler's messages went to standard error. The path
 // is to be given to launch_remove.
 char *launch_build(const char *const *words, int count);
 void launch_remove(char *executable);
 
+enum launch_manner {
+    LAUNCH_PLAIN,
+    LAUNCH_SILENT, // what it prints is not shown
+    LAUNCH_GDB,    // inside gdb, stopped before the last step of the replay
+};
+
 // Run it and wait: its exit code, or 4 if it died. `options` is a line for
-// MAZURKA_OPTIONS, `record` says the rest (cli/embedded.c). `debugger`: run it
-// inside gdb, stopped before the last step of the replay.
+// MAZURKA_OPTIONS, `record` says the rest (cli/embedded.c).
 int launch_run(const char *executable, char **arguments, int count,
-               const char *options, const cJSON *record, bool debugger);
+               const char *options, const cJSON *record,
+               enum launch_manner manner);
 
 #endif

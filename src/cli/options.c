@@ -54,8 +54,12 @@ static bool whole_number(const char *text, const char **end, uint64_t *number) {
 
 static bool parse_number(const struct row *row, struct option_value *v,
                          const struct complaint *c) {
-    const char *end;
+    const char *end, *word = strchr(row->values, '|');
     uint64_t low, high = UINT64_MAX;
+    if (word && strcmp(v->text, word + 1) == 0) {
+        v->number = 0;
+        return true;
+    }
     whole_number(row->values, &end, &low);
     if (end[1])
         whole_number(end + 1, &end, &high);
@@ -63,8 +67,9 @@ static bool parse_number(const struct row *row, struct option_value *v,
         v->number > high)
         return complain(c,
                         "--%s=%s: a whole number from %" PRIu64 " to %" PRIu64
-                        " is needed",
-                        row->name, v->text, low, high);
+                        "%s%s is needed",
+                        row->name, v->text, low, high, word ? " or " : "",
+                        word ? word + 1 : "");
     return true;
 }
 
@@ -153,7 +158,9 @@ static bool parse_value(const struct row *row, struct option_value *v,
 // ----------------------------------------------------------------- arguments
 
 static const char *user_name(enum option_user user) {
-    return user == FOR_MODEL ? "models" : "replay";
+    return user == FOR_MODEL ? "models"
+           : user == FOR_RUN ? "a program that is built already"
+                             : "replay";
 }
 
 static bool give(struct options *o, enum option_user user, enum option id,
@@ -204,6 +211,9 @@ static bool argument(struct options *o, enum option_user user, const char *text,
 static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
+    enum algorithm asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    if (o->at[OPTION_K].given && algorithm_resolved(asked) != ALGORITHM_QUASI)
+        return complain(c, "--k is for --algorithm=quasi only");
     const char *json = option_file(o, OPTION_JSON);
     const char *dot = option_file(o, OPTION_DOT);
     if (json && dot && strcmp(json, "-") == 0 && strcmp(dot, "-") == 0)
@@ -280,6 +290,8 @@ static void add_json(cJSON *object, const struct row *row,
         json_text(object, row->name, NULL);
     else if (row->kind == TAKES_NOTHING)
         cJSON_AddBoolToObject(object, row->name, v->number != 0);
+    else if (row->kind == TAKES_NUMBER && !isdigit((unsigned char)v->text[0]))
+        json_text(object, row->name, v->text);
     else if (row->kind == TAKES_NUMBER || row->kind == TAKES_SIZE)
         json_integer(object, row->name, v->number);
     else if (row->kind == TAKES_SECONDS)
@@ -364,7 +376,7 @@ static const char *placeholder(const struct row *row) {
     case TAKES_NOTHING:
         return "";
     case TAKES_NUMBER:
-        return "=N";
+        return strchr(row->values, '|') ? "=N|WORD" : "=N";
     case TAKES_SECONDS:
         return "=SECONDS";
     case TAKES_SIZE:

@@ -27,12 +27,12 @@ enum option_user {
     FOR_C = FOR_CHECK | FOR_RUN | FOR_COMPARE,
     FOR_SEARCH = FOR_C | FOR_MODEL,
     FOR_ALL = FOR_SEARCH | FOR_REPLAY,
-    AVAILABLE = FOR_CHECK | FOR_RUN | FOR_MODEL | FOR_REPLAY, // in this version
+    AVAILABLE = FOR_ALL, // in this version
 };
 
 enum option_kind {
     TAKES_NOTHING,
-    TAKES_NUMBER,    // a whole number in a range
+    TAKES_NUMBER,    // a whole number in a range, or a word that stands for 0
     TAKES_SECONDS,   // with a fraction, perhaps
     TAKES_SIZE,      // MiB, or with one of the suffixes K, M, G
     TAKES_WORD,      // one of a few
@@ -44,9 +44,9 @@ enum option_kind {
 //  id                name              short kind            default        range or words            users                 help
 #define OPTIONS(X)                                                                                                                                                                         \
     X(ALGORITHM,        "algorithm",        0,   TAKES_ALGORITHM, "auto",        "",                       FOR_SEARCH,           "how to search ('mazurka list' has them all)")                  \
-    X(K,                "k",                0,   TAKES_NUMBER,    "2",           "1-1000000",              FOR_SEARCH | NOT_YET, "for quasi: how many races an alternative remembers")           \
+    X(K,                "k",                0,   TAKES_NUMBER,    "2",           "1-1000000|optimal",      FOR_SEARCH,           "for quasi: how much an alternative answers; optimal: everything") \
     X(RACES,            "races",            0,   TAKES_WORD,      "report",      "report|interleave|ignore", FOR_C,              "plain accesses: a race is an error, each is a step, neither")  \
-    X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_C | NOT_YET,      "pure loop iterations: become awaits, are removed, are kept")   \
+    X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_CHECK,            "pure loop iterations: become awaits, are removed, are kept")   \
     X(SPURIOUS_WAKEUPS, "spurious-wakeups", 0,   TAKES_NOTHING,   "",            "",                       FOR_C,                "waiting for a condition variable may end without a signal")    \
     X(GOTO,             "goto",             0,   TAKES_WORD,      "undo",        "undo|replay",            FOR_C,                "how the program goes back: by undoing steps, or by running again") \
     X(INDEPENDENT_ADDS, "independent-adds", 0,   TAKES_WORD,      "on",          "on|off",                 FOR_SEARCH,           "updates of one variable whose results are unused do not conflict") \

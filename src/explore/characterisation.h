@@ -35,9 +35,10 @@
 // A write to x ends the tree, and one to an inner x the inner tree: no schedule
 // of such heads can be completed any more.
 //
-// Exact for reads, writes, updates, all synchronisation, and commuting adds;
-// not for awaits, compare-exchanges that count as reads when they fail, and
-// accesses that overlap in part: docs/pop.md says why.
+// Exact for reads, writes, updates, and all synchronisation; commuting adds, as
+// long as nobody reads those bytes; not for awaits, compare-exchanges that
+// count as reads when they fail, and accesses that overlap in part: docs/pop.md
+// says why.
 
 #ifndef MAZURKA_EXPLORE_CHARACTERISATION_H
 #define MAZURKA_EXPLORE_CHARACTERISATION_H

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 
 void comb_free(struct comb *c) {
-    for (uint32_t i = 0; i < c->room; i++)
+    for (uint32_t i = 0; i < c->room; i++) {
+        rivals_free(&c->spikes[i].rivals);
         vec_free(&c->spikes[i].events);
+    }
     memory_free(c->spikes);
+    vec_free(&c->own);
     vec_free(&c->last);
     vec_free(&c->added);
     vec_free(&c->more);
@@ -19,28 +22,41 @@ static const struct unfolding_event *at(const struct comb *c, uint32_t id) {
 
 // ---------------------------------------------------------------- conflicts
 
-// Do [u] and C ∪ J have the same events of a thread, as far as both go?
-static bool agree(const struct comb *c, uint32_t u, uint32_t thread) {
+// Do [u] and another set have the same events of each thread, as far as both
+// go? `last` has the set's last events.
+static bool agree(const struct comb *c, uint32_t u, const event_list *last) {
     const struct unfolding *all = c->configuration->unfolding;
-    uint32_t a = thread < c->last.count ? c->last.at[thread] : NO_EVENT;
-    uint32_t b = unfolding_last(all, u, thread);
-    if (a == b || a == NO_EVENT || b == NO_EVENT)
-        return true;
-    uint32_t i = at(c, a)->index, k = at(c, b)->index;
-    return i < k ? unfolding_ancestor(all, b, i) == a
-                 : unfolding_ancestor(all, a, k) == b;
+    for (uint32_t t = 0; t < last->count; t++) {
+        uint32_t a = last->at[t], b = unfolding_last(all, u, t);
+        if (a == b || a == NO_EVENT || b == NO_EVENT)
+            continue;
+        uint32_t i = at(c, a)->index, k = at(c, b)->index;
+        if (i < k ? unfolding_ancestor(all, b, i) != a
+                  : unfolding_ancestor(all, a, k) != b)
+            return false;
+    }
+    return true;
 }
 
-// The events of [u] that C ∪ J does not have.
-static void collect_more(struct comb *c, uint32_t u) {
+// The events of [u] that the set does not have.
+static void collect_more(struct comb *c, uint32_t u, const event_list *last) {
     const struct unfolding *all = c->configuration->unfolding;
     c->more.count = 0;
-    for (uint32_t t = 0; t < c->last.count; t++) {
-        uint32_t have = at(c, c->last.at[t])->index;
+    for (uint32_t t = 0; t < last->count; t++) {
+        uint32_t have = at(c, last->at[t])->index;
         uint32_t id = unfolding_last(all, u, t);
         for (; at(c, id)->index > have; id = at(c, id)->before)
             vec_push(&c->more, id);
     }
+}
+
+// Is C ∪ [u] conflict-free, given that they agree?
+static bool fits_configuration(struct comb *c, uint32_t u) {
+    collect_more(c, u, &c->own);
+    for (size_t i = 0; i < c->more.count; i++)
+        if (!configuration_allows(c->configuration, c->more.at[i], u))
+            return false;
+    return c->more.count > 0; // else it has happened already
 }
 
 // Is `x`, an event of [u], in conflict with an event of J?
@@ -56,64 +72,81 @@ static bool excluded(const struct comb *c, uint32_t u, uint32_t x) {
     return false;
 }
 
-// Is C ∪ J ∪ [u] conflict-free? Leaves the new events in `more`.
-static bool fits(struct comb *c, uint32_t u, bool without_c) {
-    for (uint32_t t = 0; t < c->last.count; t++)
-        if (!agree(c, u, t))
+// Is C ∪ J ∪ [u] conflict-free, given that C ∪ [u] is? Leaves what [u] has
+// more in `more`.
+static bool fits(struct comb *c, uint32_t u) {
+    if (!agree(c, u, &c->last))
+        return false;
+    collect_more(c, u, &c->last);
+    for (size_t i = 0; i < c->more.count; i++)
+        if (excluded(c, u, c->more.at[i]))
             return false;
-    collect_more(c, u);
-    for (size_t i = 0; i < c->more.count; i++) {
-        uint32_t x = c->more.at[i];
-        if (excluded(c, u, x) ||
-            (!without_c && !configuration_allows(c->configuration, x, u)))
-            return false;
-    }
     return true;
 }
 
 // ------------------------------------------------------------------- spikes
 
-static bool has_sleeper(const struct comb *c, uint32_t u,
-                        const uint32_t *sleepers, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
-        if (unfolding_contains(c->configuration->unfolding, u, sleepers[i]))
+static bool has_sleeper(const struct comb *c, uint32_t u) {
+    for (uint32_t i = 0; i < c->sleeper_count; i++)
+        if (unfolding_contains(c->configuration->unfolding, u, c->sleepers[i]))
             return true;
     return false;
 }
 
-static bool make_spike(struct comb *c, struct comb_spike *s,
-                       const uint32_t *sleepers, uint32_t count) {
-    unfolding_find_rivals(c->configuration->unfolding, s->sleeper, &s->events);
-    size_t kept = 0;
-    for (size_t i = 0; i < s->events.count; i++) {
-        uint32_t u = s->events.at[i];
-        if (!has_sleeper(c, u, sleepers, count) && fits(c, u, false))
-            s->events.at[kept++] = u;
-    }
-    s->events.count = kept;
-    return kept > 0;
+// Does u exclude the sleeper? All that the sleeper needs is in C, and it is not
+// in [u]: they are not ordered unless u is in C.
+static bool excludes(const struct comb *c, uint32_t u, uint32_t sleeper) {
+    if (at(c, u)->thread == at(c, sleeper)->thread)
+        return unfolding_rivals(c->configuration->unfolding, u, sleeper);
+    return op_depends(&at(c, u)->op, &at(c, sleeper)->op);
 }
 
-static void start(struct comb *c) {
+// One more event of a spike, if there is any. What most often fails is asked
+// first.
+static bool lengthen(struct comb *c, struct comb_spike *s) {
+    for (uint32_t u;
+         (u = rivals_next(&s->rivals, c->configuration->unfolding));)
+        if (agree(c, u, &c->own) && excludes(c, u, s->sleeper) &&
+            !has_sleeper(c, u) && fits_configuration(c, u)) {
+            vec_push(&s->events, u);
+            return true;
+        }
+    return false;
+}
+
+static void start(struct comb *c, const uint32_t *sleepers, uint32_t count) {
     const struct configuration *of = c->configuration;
-    c->added.count = c->last.count = 0;
-    for (uint32_t t = 0; t < of->width; t++)
+    c->sleepers = sleepers;
+    c->sleeper_count = count;
+    c->added.count = c->last.count = c->own.count = 0;
+    for (uint32_t t = 0; t < of->width; t++) {
+        vec_push(&c->own, configuration_last(of, t));
         vec_push(&c->last, configuration_last(of, t));
+    }
 }
 
-static bool make_comb(struct comb *c, const uint32_t *sleepers, uint32_t count,
-                      uint32_t wanted) {
+// Which sleepers a partial alternative answers: the last one, which nothing
+// has answered so far, and then the oldest. Those have been asleep through
+// most of the execution, and what was done since has answered the others.
+static uint32_t chosen(const struct comb *c, uint32_t i) {
+    return c->sleepers[i ? i - 1 : c->sleeper_count - 1];
+}
+
+// Spikes with one event each.
+static bool make_comb(struct comb *c, uint32_t wanted) {
     if (c->room < wanted) {
         c->spikes = memory_resize(c->spikes, wanted, sizeof *c->spikes);
         for (uint32_t i = c->room; i < wanted; i++)
             c->spikes[i] = (struct comb_spike){0};
         c->room = wanted;
     }
-    c->count = wanted;
     for (uint32_t i = 0; i < wanted; i++) {
-        // The last one has never had an alternative: always look at it.
-        c->spikes[i].sleeper = sleepers[count - 1 - i];
-        if (!make_spike(c, &c->spikes[i], sleepers, count))
+        struct comb_spike *s = &c->spikes[i];
+        s->sleeper = chosen(c, i);
+        s->events.count = 0;
+        rivals_start(&s->rivals, c->configuration->unfolding, s->sleeper,
+                     &c->own);
+        if (!lengthen(c, s))
             return false;
     }
     return true;
@@ -155,8 +188,8 @@ static bool advance(struct comb *c, struct comb_spike *s) {
     undo(c, s->added);
     if (s->answered)
         return s->next++ == 0; // J is as good as it was
-    while (s->next < s->events.count)
-        if (fits(c, s->events.at[s->next++], true)) {
+    while (s->next < s->events.count || lengthen(c, s))
+        if (fits(c, s->events.at[s->next++])) {
             add_more(c);
             return true;
         }
@@ -166,8 +199,8 @@ static bool advance(struct comb *c, struct comb_spike *s) {
 bool comb_search(struct comb *c, const uint32_t *sleepers, uint32_t count,
                  uint32_t k) {
     uint32_t wanted = k && k < count ? k : count, level = 0;
-    start(c);
-    if (!make_comb(c, sleepers, count, wanted))
+    start(c, sleepers, count);
+    if (!make_comb(c, wanted))
         return false;
     enter(c, &c->spikes[0]);
     for (;;) {

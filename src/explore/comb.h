@@ -12,13 +12,14 @@
 //     spike of d2:   u4               conflict:  J = [u2] ∪ [u4] ∪ [u6]
 //     spike of d3:   u5  u6
 //
-// A k-partial alternative looks at the k events only that fell asleep last:
-// the others may be left to be stumbled over. With all of them the search is
-// exact, and finding J is NP-complete.
+// A k-partial alternative answers k sleeping events only, always with the one
+// that fell asleep last among them; the others may be stumbled over. When all
+// are answered the search is exact, and finding J is NP-complete.
 //
 // Of the rivals only those in immediate conflict with d matter: a later one
 // has such a rival in its history. A spike that is empty means that there is
-// no alternative, for every k.
+// no alternative, for every k. Spikes are built as far as the search needs
+// them: building them costs more than searching them.
 
 #ifndef MAZURKA_EXPLORE_COMB_H
 #define MAZURKA_EXPLORE_COMB_H
@@ -27,17 +28,21 @@
 
 struct comb_spike {
     uint32_t sleeper;
-    event_list events;
-    size_t next;     // to be tried
-    size_t added;    // how many events J had before
-    bool answered;   // J excludes the sleeper already
+    struct rivals rivals; // not looked at yet
+    event_list events;    // those that can still happen
+    size_t next;          // to be tried
+    size_t added;         // how many events J had before
+    bool answered;        // J excludes the sleeper already
 };
 
 struct comb {
     struct configuration *configuration;
     struct comb_spike *spikes;
-    uint32_t count, room;
-    event_list last;  // of each thread: in C ∪ J
+    uint32_t room;
+    const uint32_t *sleepers; // during a search: all of them
+    uint32_t sleeper_count;
+    event_list own;   // of each thread: its last event in C
+    event_list last;  // … in C ∪ J
     event_list added; // J without C; after a success in causal order
     event_list more;  // scratch
 };

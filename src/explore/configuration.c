@@ -47,8 +47,7 @@ uint32_t configuration_event(struct configuration *c, uint32_t thread,
     for (uint32_t t = 0; t < width; t++)
         c->cone.at[c->cone.count++] =
             cut[t] ? c->lines[t].at[cut[t] - 1] : NO_EVENT;
-    uint32_t id =
-        unfolding_find(c->unfolding, thread, op, c->cone.at, width);
+    uint32_t id = unfolding_find(c->unfolding, thread, op, c->cone.at, width);
     if (id != NO_EVENT)
         return id;
     uint32_t shadows[2] = {NO_EVENT, NO_EVENT};

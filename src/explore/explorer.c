@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "explore/pop.h"
+#include "explore/quasi.h"
 
 #include <string.h>
 
@@ -43,13 +44,15 @@ bool algorithm_available(enum algorithm algorithm) {
     case ALGORITHM_SOURCE:
     case ALGORITHM_OPTIMAL:
     case ALGORITHM_POP:
+    case ALGORITHM_QUASI:
         return true;
     default:
         return false;
     }
 }
 
-static struct explorer *make(enum algorithm algorithm, struct trace *trace) {
+static struct explorer *make(enum algorithm algorithm, struct trace *trace,
+                             uint32_t k) {
     switch (algorithm_resolved(algorithm)) {
     case ALGORITHM_ALL:
         return explorer_all();
@@ -61,14 +64,16 @@ static struct explorer *make(enum algorithm algorithm, struct trace *trace) {
         return explorer_optimal(trace);
     case ALGORITHM_POP:
         return explorer_pop(trace, POP_CHARACTERISATION);
+    case ALGORITHM_QUASI:
+        return explorer_quasi(trace, k);
     default:
         fault("no explorer for %s", algorithm_name(algorithm));
     }
 }
 
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
-                              uint64_t seed) {
-    struct explorer *x = make(algorithm, trace);
+                              uint64_t seed, uint32_t k) {
+    struct explorer *x = make(algorithm, trace, k);
     x->trace = trace;
     x->random = seed;
     return x;

@@ -71,9 +71,10 @@ bool algorithm_available(enum algorithm algorithm);
 // What auto stands for.
 enum algorithm algorithm_resolved(enum algorithm algorithm);
 
-// `seed` 0: among equals the first thread is taken; else at random.
+// `seed` 0: among equals the first thread is taken; else at random. `k` is for
+// quasi (quasi.h).
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
-                              uint64_t seed);
+                              uint64_t seed, uint32_t k);
 // The same for an explorer that is made by a function of the caller's.
 typedef struct explorer *explorer_maker(struct trace *trace);
 struct explorer *explorer_made(explorer_maker *make, struct trace *trace,

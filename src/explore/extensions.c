@@ -118,8 +118,8 @@ static void collect(struct extensions *x, const struct mover *m) {
         return;
     }
     if (x->candidates.count)
-        qsort(x->candidates.at, x->candidates.count,
-              sizeof *x->candidates.at, by_position);
+        qsort(x->candidates.at, x->candidates.count, sizeof *x->candidates.at,
+              by_position);
     size_t kept = 0; // one event can be in several chains
     for (size_t i = 0; i < x->candidates.count; i++)
         if (!kept || x->candidates.at[kept - 1] != x->candidates.at[i])
@@ -159,9 +159,12 @@ static bool enumerate(struct extensions *x, const struct mover *m) {
     memcpy(x->history, x->above, x->width * sizeof *x->history);
     x->history[m->thread]--;
     add_cut(x, x->history);
+    bool ordered = true; // so far: only the last place can be ready
     for (size_t i = 0; i < x->candidates.count; i++) {
         size_t places = x->cuts.count / x->width;
-        for (size_t k = 0; k < places; k++) {
+        ordered = ordered && (i == 0 || trace_hb(t, x->candidates.at[i - 1],
+                                                 x->candidates.at[i]));
+        for (size_t k = ordered ? places - 1 : 0; k < places; k++) {
             if (!ready(x, cut_at(x, k), i))
                 continue;
             memcpy(x->history, cut_at(x, k), x->width * sizeof *x->history);
@@ -237,6 +240,9 @@ static void add_events(struct extensions *x, const struct mover *m,
 
 static void find_of(struct extensions *x, const struct mover *m) {
     collect(x, m);
+    bool done = m->at < x->configuration->trace->length;
+    if (done && !x->candidates.count && op_choices(&m->op) == 1)
+        return; // it could only be what it is
     if (!enumerate(x, m)) {
         x->given_up++;
         return;
@@ -263,8 +269,7 @@ void extensions_find(struct extensions *x, uint32_t fresh) {
     }
     for (uint32_t thread = 0; thread < t->machine->threads; thread++) {
         const struct op *op = machine_pending(t->machine, thread);
-        if (!op || !can_move(op) ||
-            !trace_above_next(t, thread, op, x->above))
+        if (!op || !can_move(op) || !trace_above_next(t, thread, op, x->above))
             continue;
         struct mover m = mover_of(thread, t->length, op);
         find_of(x, &m);

@@ -51,6 +51,21 @@ static void plan(void *context, const struct reversal *v) {
         o->base.races_reversed++;
 }
 
+// A step that is an initial of a sequence covers it if it sleeps, or if it is
+// the leftmost leaf that is still to be run.
+static bool known(void *context, uint32_t first, uint32_t thread,
+                  const struct op *op) {
+    const struct optimal *o = context;
+    if (sleep_has(&o->sleep, first, thread, op->choice))
+        return true;
+    uint32_t next = o->pool.nodes.at[o->trees.at[first]].sibling;
+    if (next == NO_NODE)
+        return false;
+    const struct wakeup_node *n = &o->pool.nodes.at[next];
+    return n->thread == thread && n->op.choice == op->choice &&
+           n->child == NO_NODE;
+}
+
 static void begin(struct explorer *x) {
     (void)x;
 }
@@ -165,6 +180,7 @@ struct explorer *explorer_optimal(struct trace *trace) {
     struct optimal *o = memory_new(1, sizeof *o);
     o->base.class = &optimal_class;
     o->races = races_new(trace, WHOLE_EXECUTION);
+    races_skip(o->races, known, o);
     wakeup_init(&o->pool);
     return &o->base;
 }

@@ -38,6 +38,12 @@ struct due {
     struct op op;     // of the second event in its new place
 };
 
+// A step of a schedule, and what it is known to do.
+struct planned {
+    uint32_t thread;
+    struct op op;
+};
+
 // An execution: the running one, or one that was put aside. Its parts on the
 // stacks of struct pop start where these numbers say.
 struct frame {
@@ -65,9 +71,9 @@ struct pop {
     struct explored_pool explored;
     uint32_t longest; // execution, with what waits at its end
     // Of the running execution:
-    VEC(struct step) plan; // its schedule
-    bool plan_asleep;      // something slept before it
-    uint32_t prefer;       // the overtaken thread
+    VEC(struct planned) plan; // its schedule
+    bool plan_asleep;         // something slept before it
+    uint32_t prefer;          // the overtaken thread
     struct forest asleep;
     // Scratch.
     struct forest passed;
@@ -310,9 +316,9 @@ static void make_plan(struct pop *p, const struct due *d) {
     p->plan.count = 0;
     for (size_t k = 0; k < p->body.count; k++) {
         const struct event *e = &on_shelf(p, p->body.at[k])->event;
-        vec_push(&p->plan, (struct step){e->thread, e->op.choice});
+        vec_push(&p->plan, (struct planned){e->thread, e->op});
     }
-    vec_push(&p->plan, (struct step){d->thread, d->op.choice});
+    vec_push(&p->plan, (struct planned){d->thread, d->op});
     p->prefer = on_shelf(p, d->first)->event.thread;
 }
 
@@ -592,20 +598,27 @@ static void begin(struct explorer *x) {
     (void)x;
 }
 
+static bool choose_instead(struct pop *p, struct step *step) {
+    bool chosen = p->instead->class->choose(p->instead, step);
+    p->base.expected = p->instead->expected;
+    return chosen;
+}
+
 static bool choose(struct explorer *x, struct step *step) {
     struct pop *p = pop_of(x);
     if (p->instead)
-        return p->instead->class->choose(p->instead, step);
+        return choose_instead(p, step);
     take_note(p);
+    x->expected = NULL;
     if (p->inexact)
         return false; // it will be done all over again
     uint32_t ahead = x->trace->length - top(p)->base;
-    if (ahead < p->plan.count) {
-        *step = p->plan.at[ahead];
-        invariant(machine_enabled(x->trace->machine, step->thread));
-        return true;
-    }
-    return free_choice(p, step);
+    if (ahead >= p->plan.count)
+        return free_choice(p, step);
+    const struct planned *next = &p->plan.at[ahead];
+    *step = (struct step){next->thread, next->op.choice};
+    x->expected = &next->op;
+    return true;
 }
 
 static uint32_t end(struct explorer *x) {

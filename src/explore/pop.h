@@ -38,8 +38,8 @@
 //   characterisation  polynomial memory. Not with awaits, compare-exchanges
 //                     that count as reads when they fail (so set
 //                     relation.failed_cas_writes), sem-trywait, accesses that
-//                     overlap in part, try-locks together with waits on a
-//                     condition variable
+//                     overlap in part, commuting adds to bytes that are read,
+//                     try-locks together with waits on a condition variable
 //   explicit          all of these, but in the worst case exponential memory
 //   optimal           what POP cannot do is left to optimal-DPOR: awaits with
 //                     commuting adds or partial overlaps, compare-exchanges

@@ -7,7 +7,7 @@
 
 #include "base/fault.h"
 
-enum { FEW_EVENTS = 4096 }; // not worth looking for garbage
+enum { FEW_EVENTS = 64 }; // not worth looking for garbage
 
 struct quasi {
     struct explorer base;
@@ -16,13 +16,13 @@ struct quasi {
     struct configuration configuration;
     struct extensions extensions;
     struct comb comb;
-    event_list asleep;    // of position 0, of position 1, … of the current one
+    event_list asleep; // of position 0, of position 1, … of the current one
     VEC(uint32_t) starts; // of each position: its first in `asleep`
     event_list plan;      // to be executed next, in this order
     size_t planned;       // how many of them have been
     uint32_t fresh;       // positions from here on are new in this execution
     size_t enough;        // events: beyond, garbage is collected
-    event_list rivals;    // scratch
+    struct rivals rivals; // scratch
     event_list renamed;   // scratch
 };
 
@@ -117,9 +117,10 @@ static bool choose(struct explorer *x, struct step *step) {
 // An event and those in immediate conflict with it.
 static void keep(struct quasi *q, uint32_t id) {
     unfolding_mark(&q->unfolding, id);
-    unfolding_find_rivals(&q->unfolding, id, &q->rivals);
-    for (size_t i = 0; i < q->rivals.count; i++)
-        unfolding_mark(&q->unfolding, q->rivals.at[i]);
+    rivals_start(&q->rivals, &q->unfolding, id, NULL);
+    for (uint32_t r; (r = rivals_next(&q->rivals, &q->unfolding));)
+        if (unfolding_rivals(&q->unfolding, id, r))
+            unfolding_mark(&q->unfolding, r);
 }
 
 static void rename_all(event_list *list, const event_list *renamed) {
@@ -186,7 +187,7 @@ static void destroy(struct explorer *x) {
     vec_free(&q->asleep);
     vec_free(&q->starts);
     vec_free(&q->plan);
-    vec_free(&q->rivals);
+    rivals_free(&q->rivals);
     vec_free(&q->renamed);
     memory_free(q);
 }
@@ -199,8 +200,8 @@ struct explorer *explorer_quasi(struct trace *trace, uint32_t k) {
     q->k = k;
     q->enough = FEW_EVENTS;
     unfolding_init(&q->unfolding);
-    q->configuration = (struct configuration){.unfolding = &q->unfolding,
-                                              .trace = trace};
+    q->configuration =
+        (struct configuration){.unfolding = &q->unfolding, .trace = trace};
     q->extensions.configuration = &q->configuration;
     q->comb.configuration = &q->configuration;
     return &q->base;

@@ -16,9 +16,9 @@
 // *justified*). So what sleeps could always happen next.
 //
 // With k = 0 alternatives answer all that sleeps: each class of executions is
-// explored once, and none is ever cut short. With k > 0 they answer the k
-// events that fell asleep last: faster to find, but an execution may run into a
-// state in which all that could happen sleeps.
+// explored once, and none is ever cut short. With k > 0 they answer k of them,
+// the last one always: found in polynomial time, but an execution may run into
+// a state in which all that could happen sleeps.
 
 #ifndef MAZURKA_EXPLORE_QUASI_H
 #define MAZURKA_EXPLORE_QUASI_H

@@ -12,6 +12,8 @@ struct races {
     enum reach reach;
     reversal_visitor *visit;
     void *context;
+    reversal_known *known;
+    void *known_context;
     VEC(uint32_t) body;
     VEC(uint32_t) changers; // positions, descending: chain of a waiting op
     struct enabling enabling; // those of them that do not need E[first]
@@ -40,6 +42,11 @@ void races_free(struct races *r) {
     memory_free(r->above);
     memory_free(r->first_of);
     memory_free(r);
+}
+
+void races_skip(struct races *r, reversal_known *known, void *context) {
+    r->known = known;
+    r->known_context = context;
 }
 
 uint64_t races_given_up(const struct races *r) {
@@ -108,6 +115,23 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
     r->visit(r->context, &reversal);
 }
 
+// The second event is an initial of the reversal: everything that must come
+// before it is in E[0..first), and nothing in the body depends on it.
+static bool begins_with_second(const struct races *r, uint32_t first,
+                               uint32_t thread, const uint32_t *above) {
+    const uint32_t *cut = trace_cut(r->trace, first);
+    for (unsigned i = 0; i < r->width; i++)
+        if (above[i] > cut[i] + (i == thread))
+            return false;
+    return true;
+}
+
+static bool is_known(const struct races *r, uint32_t first, uint32_t thread,
+                     const struct op *op, const uint32_t *above) {
+    return r->known && begins_with_second(r, first, thread, above) &&
+           r->known(r->known_context, first, thread, op);
+}
+
 // ----------------------------------------------- operations that never wait
 
 struct op race_decided_anew(const struct trace *t, uint32_t first,
@@ -134,6 +158,10 @@ static void ordinary_races(struct races *r, uint32_t second) {
     const struct event *e = trace_event(t, second);
     for (uint32_t i = 0; i < e->race_count; i++) {
         uint32_t first = t->racing.at[e->races + i];
+        // With one race only, all else that it depends on is above it.
+        if (e->race_count == 1 && !op_is_decided_by_state(&e->op) &&
+            is_known(r, first, e->thread, &e->op, trace_above(t, second)))
+            continue;
         collect_body(r, first, second);
         struct op op = race_decided_anew(t, first, second, r->body.at,
                                          r->body.count);
@@ -230,7 +258,10 @@ static bool try_before(struct races *r, const struct waiting *w, uint32_t first,
         }
         if (!op_enabled(w->op, state))
             return false;
-        emit_waiting(r, w, first, 0);
+        // What hides all earlier events comes before all later ones.
+        if (!op_shadows(&trace_event(t, first)->op, w->op) ||
+            !is_known(r, first, w->thread, w->op, w->above))
+            emit_waiting(r, w, first, 0);
         return true;
     }
     if (optional > r->most_commuting)
@@ -263,7 +294,8 @@ static void waiting_races(struct races *r, const struct waiting *w) {
             last = try_before(r, w, at, state);
         if (last && op_shadows(&e->op, w->op))
             return;
-        if (op_changes(w->op, &e->op))
+        // Not what changes only other bytes of the same word.
+        if (op_changes(w->op, &e->op) && op_depends(&e->op, w->op))
             vec_push(&r->changers, at);
     }
 }

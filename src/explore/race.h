@@ -48,6 +48,14 @@ void races_free(struct races *races);
 
 typedef void reversal_visitor(void *context, const struct reversal *reversal);
 
+// Many a reversal is known to be of no use before its body is collected: when
+// it begins with its second event (which then is an initial of it), and
+// exploring that thread first after E[0..first) is done or planned already.
+// `known` says so; NULL, the default: nothing is known.
+typedef bool reversal_known(void *context, uint32_t first, uint32_t thread,
+                            const struct op *op);
+void races_skip(struct races *races, reversal_known *known, void *context);
+
 // All reversals whose second event is at position `second`.
 void races_of_event(struct races *races, uint32_t second,
                     reversal_visitor *visit, void *context);

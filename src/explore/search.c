@@ -3,11 +3,11 @@
 #include "explore/search.h"
 
 #include "base/fault.h"
+#include "base/seconds.h"
 #include "explore/waiting.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 struct searching {
     struct machine *machine;
@@ -32,14 +32,9 @@ const char *limit_name(enum limit limit) {
         [LIMIT_MEMORY] = "memory limit",
         [LIMIT_INTERRUPT] = "interrupt",
         [LIMIT_COMMUTING] = "too many commuting updates at one await",
+        [LIMIT_PLACES] = "too many concurrent accesses before one operation",
     };
     return names[limit];
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 // ----------------------------------------------------------------- findings
@@ -85,7 +80,7 @@ static enum limit limit_met(struct searching *s) {
     const struct search_options *o = s->options;
     if (s->stop && *s->stop)
         return LIMIT_INTERRUPT;
-    if (o->timeout > 0 && now() - s->start > o->timeout)
+    if (o->timeout > 0 && seconds_now() - s->start > o->timeout)
         return LIMIT_TIME;
     if (o->max_memory_kib && memory_now_kib() > o->max_memory_kib)
         return LIMIT_MEMORY;
@@ -99,7 +94,7 @@ static bool stopped(struct searching *s) {
         if (limit)
             r->limit = limit;
         if (s->observer && s->observer->progress) {
-            r->seconds = now() - s->start;
+            r->seconds = seconds_now() - s->start;
             s->observer->progress(s->observer->context, r);
         }
         if (limit)
@@ -152,6 +147,8 @@ static void step(struct searching *s, struct step step) {
     s->result->steps++;
     if (s->machine->mishap.kind)
         report(s, &s->machine->mishap);
+    for (unsigned i = 0; i < s->machine->more_count; i++)
+        report(s, &s->machine->more[i]);
 }
 
 // One more execution is over.
@@ -228,6 +225,16 @@ static void restart(struct searching *s) {
         s->observer->restarted(s->observer->context);
 }
 
+// A machine that goes back by running again may find that it cannot.
+static void go_back(struct searching *s, uint32_t keep) {
+    s->machine->mishap.kind = NO_FINDING;
+    trace_back(s->trace, keep);
+    if (s->machine->mishap.kind == FINDING_NONDETERMINISM) {
+        report(s, &s->machine->mishap);
+        s->finished = true;
+    }
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
@@ -248,7 +255,7 @@ static void explore(struct searching *s) {
         if (keep != ALL_DONE && s->finished)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
-            trace_back(s->trace, keep);
+            go_back(s, keep);
     }
 }
 
@@ -261,13 +268,13 @@ void search(struct machine *machine, const struct search_options *options,
                           .observer = observer,
                           .stop = stop,
                           .result = result,
-                          .start = now()};
+                          .start = seconds_now()};
     s.replayed = machine->replayed;
     s.trace = trace_new(machine);
-    s.explorer =
-        options->make
-            ? explorer_made(options->make, s.trace, options->seed)
-            : explorer_new(options->algorithm, s.trace, options->seed);
+    s.explorer = options->make
+                     ? explorer_made(options->make, s.trace, options->seed)
+                     : explorer_new(options->algorithm, s.trace, options->seed,
+                                    options->k);
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
     explore(&s);
@@ -278,8 +285,11 @@ void search(struct machine *machine, const struct search_options *options,
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
     if (s.explorer->given_up && !result->limit)
-        result->limit = LIMIT_COMMUTING;
-    result->seconds = now() - s.start;
+        result->limit =
+            algorithm_resolved(options->algorithm) == ALGORITHM_QUASI
+                ? LIMIT_PLACES
+                : LIMIT_COMMUTING;
+    result->seconds = seconds_now() - s.start;
     machine_goto(machine, NULL, 0);
     explorer_free(s.explorer);
     trace_free(s.trace);

@@ -29,6 +29,7 @@ enum limit {
     LIMIT_MEMORY,     // --max-memory
     LIMIT_INTERRUPT,  // a signal
     LIMIT_COMMUTING,  // an await over too many commuting updates
+    LIMIT_PLACES,     // quasi: an operation with too many histories
 };
 
 const char *limit_name(enum limit limit);
@@ -37,6 +38,7 @@ struct search_options {
     enum algorithm algorithm;
     explorer_maker *make; // instead of the algorithm, if not NULL
     uint64_t seed;
+    uint32_t k; // for quasi: how much an alternative answers; 0: everything
     uint64_t max_steps, max_executions, max_memory_kib; // 0: none
     double timeout;                                     // seconds; 0: none
     bool keep_going;

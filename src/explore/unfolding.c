@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { NO_LINK = UINT32_MAX, NO_RANGE = UINT32_MAX };
+enum { NO_LINK = UINT32_MAX, NO_RANGE = UINT32_MAX, NO_LIST = UINT32_MAX };
 
 // Ranges with more bytes are looked through one by one: there are few.
 enum { NARROW = 16 };
@@ -55,6 +55,12 @@ static struct label label_of(uint32_t thread, const struct op *op) {
     return l;
 }
 
+static bool same(const struct op *a, const struct op *b) {
+    return a->addr == b->addr && a->addr2 == b->addr2 && a->size == b->size &&
+           a->choice == b->choice && a->target == b->target &&
+           a->kind == b->kind && a->mode == b->mode;
+}
+
 // Trailing threads without events must not make a difference.
 static uint32_t trimmed(const uint32_t *cone, uint32_t width) {
     while (width && cone[width - 1] == NO_EVENT)
@@ -77,11 +83,9 @@ uint32_t unfolding_find(const struct unfolding *u, uint32_t thread,
     for (struct probe p = table_probe(&u->known, hash);
          table_next(&u->known, &p);) {
         const struct unfolding_event *e = unfolding_at(u, p.item);
-        struct label other = label_of(e->thread, &e->op);
-        if (e->width == width &&
-            memcmp(&label, &other, sizeof label) == 0 &&
-            (!width || memcmp(u->cones.at + e->cone, cone,
-                              width * sizeof *cone) == 0))
+        if (e->width == width && e->thread == thread && same(&e->op, op) &&
+            (!width ||
+             memcmp(u->cones.at + e->cone, cone, width * sizeof *cone) == 0))
             return p.item;
     }
     return NO_EVENT;
@@ -121,33 +125,69 @@ static uint32_t range_for(struct unfolding *u, uint64_t addr, uint32_t size) {
     return r;
 }
 
-static uint32_t hash_list(uint32_t range, uint32_t shadow) {
-    return hash_word((uint64_t)range << 32 | shadow);
+static uint32_t hash_list(const struct unfolding_list *key) {
+    return hash_word(((uint64_t)key->range << 32 | key->shadow) ^
+                     hash_word((uint64_t)key->thread << 32 | key->before));
 }
 
-static uint32_t list_for(struct unfolding *u, uint32_t range,
-                         uint32_t shadow) {
-    uint32_t hash = hash_list(range, shadow);
-    for (struct probe p = table_probe(&u->found_lists, hash);
+static uint32_t find_list(const struct unfolding *u,
+                          const struct unfolding_list *key) {
+    for (struct probe p = table_probe(&u->found_lists, hash_list(key));
          table_next(&u->found_lists, &p);) {
         const struct unfolding_list *l = &u->lists.at[p.item];
-        if (l->range == range && l->shadow == shadow)
+        if (l->range == key->range && l->shadow == key->shadow &&
+            l->thread == key->thread && l->before == key->before)
             return p.item;
     }
-    table_add(&u->found_lists, hash, (uint32_t)u->lists.count);
-    vec_push(&u->lists, (struct unfolding_list){range, shadow, NO_LINK});
+    return NO_LIST;
+}
+
+static uint32_t list_for(struct unfolding *u, struct unfolding_list key) {
+    uint32_t found = find_list(u, &key);
+    if (found != NO_LIST)
+        return found;
+    table_add(&u->found_lists, hash_list(&key), (uint32_t)u->lists.count);
+    key.first = NO_LINK;
+    key.next = NO_LIST;
+    vec_push(&u->lists, key);
     return (uint32_t)u->lists.count - 1;
+}
+
+// The list of a thread in a place, which hangs in that of all threads.
+static uint32_t thread_list(struct unfolding *u, struct unfolding_list key) {
+    key.before = ANYTHING;
+    uint32_t found = find_list(u, &key);
+    if (found != NO_LIST)
+        return found;
+    uint32_t own = list_for(u, key);
+    key.thread = ANYTHING;
+    uint32_t all = list_for(u, key);
+    u->lists.at[own].next = u->lists.at[all].first;
+    u->lists.at[all].first = own;
+    return own;
 }
 
 static void hang_in(struct unfolding *u, uint32_t id, uint64_t addr,
                     uint32_t size, uint32_t shadow) {
+    struct unfolding_event e = *unfolding_at(u, id);
     uint32_t range = range_for(u, addr, size);
-    uint32_t list = list_for(u, range, shadow);
+    struct unfolding_list key = {.range = range,
+                                 .shadow = shadow,
+                                 .thread = e.thread,
+                                 .before = e.before};
+    uint32_t siblings = list_for(u, key), own = thread_list(u, key);
     uint32_t link = (uint32_t)u->links.count;
-    vec_push(&u->links,
-             (struct unfolding_link){id, u->lists.at[list].first,
-                                     u->ranges.at[range].first});
-    u->lists.at[list].first = u->ranges.at[range].first = link;
+    struct unfolding_link new = {.event = id,
+                                 .before = e.before,
+                                 .index = e.index,
+                                 .next = u->lists.at[own].first,
+                                 .next_sibling = u->lists.at[siblings].first,
+                                 .next_in_range = u->ranges.at[range].first};
+    vec_push(&u->links, new);
+    u->lists.at[own].first = u->lists.at[siblings].first = link;
+    u->ranges.at[range].first = link;
+    if (u->lists.at[own].highest < e.index)
+        u->lists.at[own].highest = e.index;
 }
 
 // What only its own thread sees (choices) has a place of its own, where the
@@ -185,7 +225,8 @@ uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
     e.index = p->index + 1;
     // Jumps are as long as the last two together if those were equally long.
     const struct unfolding_event *j = unfolding_at(u, p->jump);
-    bool equal = p->index - j->index == j->index - unfolding_at(u, j->jump)->index;
+    bool equal =
+        p->index - j->index == j->index - unfolding_at(u, j->jump)->index;
     e.jump = equal ? j->jump : e.before;
     uint32_t id = (uint32_t)u->events.count;
     vec_reserve(&u->cones, u->cones.count + e.width);
@@ -230,31 +271,18 @@ bool unfolding_rivals(const struct unfolding *u, uint32_t a, uint32_t b) {
     // Of one thread: two outcomes of one choice. Others that exclude each
     // other have an event in their histories that is a rival.
     if (x->thread == y->thread)
-        return a != b && same_history(u, x, y);
+        return x->op.choice != y->op.choice && same_history(u, x, y);
     return op_depends(&x->op, &y->op) && !unfolding_contains(u, a, b) &&
            !unfolding_contains(u, b, a);
 }
 
-static void add_list(const struct unfolding *u, uint32_t id, uint32_t range,
-                     uint32_t shadow, event_list *rivals) {
-    uint32_t hash = hash_list(range, shadow), link = NO_LINK;
-    for (struct probe p = table_probe(&u->found_lists, hash);
-         table_next(&u->found_lists, &p);) {
-        const struct unfolding_list *l = &u->lists.at[p.item];
-        if (l->range == range && l->shadow == shadow)
-            link = l->first;
-    }
-    for (; link != NO_LINK; link = u->links.at[link].next)
-        if (unfolding_rivals(u, id, u->links.at[link].event))
-            vec_push(rivals, u->links.at[link].event);
-}
+// ------------------------------------------------------------------ rivals
 
-static void add_range(const struct unfolding *u, uint32_t id, uint32_t range,
-                      event_list *rivals) {
+static void add_range(const struct unfolding *u, uint32_t range,
+                      event_list *events) {
     uint32_t link = u->ranges.at[range].first;
     for (; link != NO_LINK; link = u->links.at[link].next_in_range)
-        if (unfolding_rivals(u, id, u->links.at[link].event))
-            vec_push(rivals, u->links.at[link].event);
+        vec_push(events, u->links.at[link].event);
 }
 
 static bool overlap(const struct unfolding_range *a,
@@ -264,13 +292,13 @@ static bool overlap(const struct unfolding_range *a,
 
 // Events of other ranges that overlap with this one: their last writes say
 // nothing, so all of them are looked at. Programs seldom have any.
-static void add_overlapping(const struct unfolding *u, uint32_t id,
-                            uint32_t own, event_list *rivals) {
+static void add_overlapping(const struct unfolding *u, uint32_t own,
+                            event_list *events) {
     const struct unfolding_range *range = &u->ranges.at[own];
     if (range->size > NARROW) {
         for (uint32_t r = 0; r < u->ranges.count; r++)
             if (r != own && overlap(range, &u->ranges.at[r]))
-                add_range(u, id, r, rivals);
+                add_range(u, r, events);
         return;
     }
     uint64_t low = range->addr < NARROW ? 0 : range->addr - NARROW;
@@ -280,32 +308,108 @@ static void add_overlapping(const struct unfolding *u, uint32_t id,
              r = u->ranges.at[r].next)
             if (r != own && u->ranges.at[r].size <= NARROW &&
                 overlap(range, &u->ranges.at[r]))
-                add_range(u, id, r, rivals);
+                add_range(u, r, events);
     for (size_t i = 0; i < u->wide.count; i++)
         if (overlap(range, &u->ranges.at[u->wide.at[i]]))
-            add_range(u, id, u->wide.at[i], rivals);
+            add_range(u, u->wide.at[i], events);
 }
 
-static void add_place(const struct unfolding *u, uint32_t id, uint64_t addr,
-                      uint32_t size, uint32_t shadow, event_list *rivals) {
+// The first thread's list in one of the places of an event.
+static uint32_t start_at(const struct unfolding *u, uint64_t addr,
+                         uint32_t size, uint32_t shadow, event_list *others) {
     uint32_t r = word_ranges(u, addr >> 3);
     while (u->ranges.at[r].addr != addr || u->ranges.at[r].size != size)
         r = u->ranges.at[r].next; // the event itself is there
-    add_list(u, id, r, shadow, rivals);
     if (size)
-        add_overlapping(u, id, r, rivals);
+        add_overlapping(u, r, others);
+    struct unfolding_list key = {
+        .range = r, .shadow = shadow, .thread = ANYTHING, .before = ANYTHING};
+    return u->lists.at[find_list(u, &key)].first;
 }
 
-void unfolding_find_rivals(const struct unfolding *u, uint32_t id,
-                           event_list *rivals) {
+void rivals_start(struct rivals *w, const struct unfolding *u, uint32_t id,
+                  const event_list *last) {
     const struct unfolding_event *e = unfolding_at(u, id);
-    rivals->count = 0;
+    w->id = id;
+    w->last = last;
+    w->others.count = 0;
+    w->lists[0] = w->lists[1] = NO_LIST;
+    w->link = NO_LINK;
     if (is_private(e))
-        add_place(u, id, private_place(e), 0, e->before, rivals);
+        w->lists[0] = start_at(u, private_place(e), 0, e->before, &w->others);
     else if (e->op.mode != OP_IGNORES)
-        add_place(u, id, e->op.addr, e->op.size, e->shadows[0], rivals);
+        w->lists[0] =
+            start_at(u, e->op.addr, e->op.size, e->shadows[0], &w->others);
     if (e->op.addr2)
-        add_place(u, id, e->op.addr2, 1, e->shadows[1], rivals);
+        w->lists[1] = start_at(u, e->op.addr2, 1, e->shadows[1], &w->others);
+}
+
+// Start with the list of another thread, as far as it is worth it.
+static void enter_list(struct rivals *w, const struct unfolding *u,
+                       const struct unfolding_list *list) {
+    const struct unfolding_event *e = unfolding_at(u, w->id);
+    struct unfolding_list key = *list;
+    w->link = NO_LINK;
+    w->siblings = true;
+    if (list->thread == e->thread) { // only other outcomes of a choice
+        if (e->op.kind != OP_SIGNAL && e->op.kind != OP_CHOOSE)
+            return;
+        key.before = e->before;
+    } else if (w->last && list->thread < w->last->count) {
+        key.before = w->last->at[list->thread];
+        uint32_t index = unfolding_at(u, key.before)->index;
+        if (list->highest <= index)
+            return;
+        w->siblings = list->highest == index + 1;
+    } else {
+        w->siblings = false;
+    }
+    uint32_t found = w->siblings ? find_list(u, &key) : NO_LIST;
+    if (found != NO_LIST)
+        w->link = u->lists.at[found].first;
+    else if (!w->siblings)
+        w->link = list->first;
+}
+
+// Can an event of a thread follow the last one, as far as this tells?
+static bool can_follow(const struct rivals *w, const struct unfolding *u,
+                       const struct unfolding_link *link) {
+    uint32_t thread = unfolding_at(u, link->event)->thread;
+    if (w->siblings || !w->last || thread >= w->last->count)
+        return true;
+    uint32_t last = w->last->at[thread];
+    uint32_t index = unfolding_at(u, last)->index;
+    return link->index > index + 1 ||
+           (link->index == index + 1 && link->before == last);
+}
+
+// The next event along the lists, or NO_EVENT at their end.
+static uint32_t next_in_lists(struct rivals *w, const struct unfolding *u) {
+    for (;;) {
+        while (w->link != NO_LINK) {
+            const struct unfolding_link *link = &u->links.at[w->link];
+            w->link = w->siblings ? link->next_sibling : link->next;
+            if (can_follow(w, u, link))
+                return link->event;
+        }
+        unsigned i = w->lists[0] != NO_LIST ? 0 : 1;
+        if (w->lists[i] == NO_LIST)
+            return NO_EVENT;
+        const struct unfolding_list *list = &u->lists.at[w->lists[i]];
+        w->lists[i] = list->next;
+        enter_list(w, u, list);
+    }
+}
+
+uint32_t rivals_next(struct rivals *w, const struct unfolding *u) {
+    uint32_t id = next_in_lists(w, u);
+    if (id == NO_EVENT && w->others.count)
+        id = w->others.at[--w->others.count];
+    return id;
+}
+
+void rivals_free(struct rivals *w) {
+    vec_free(&w->others);
 }
 
 // ----------------------------------------------------------------- garbage

@@ -25,7 +25,8 @@
 // agree: both then come after the same last write of what they both act on.
 // Events hang in one list for each range that they act on and each last write:
 //
-//      (range, last write) ──▶ event ──▶ event ──▶ …
+//      (range, last write) ──▶ thread 0 ──▶ event ──▶ event ──▶ …
+//                              thread 1 ──▶ event ──▶ …
 
 #ifndef MAZURKA_EXPLORE_UNFOLDING_H
 #define MAZURKA_EXPLORE_UNFOLDING_H
@@ -59,14 +60,22 @@ struct unfolding_range {
     uint32_t next;  // range in the same word
 };
 
+// All events of a range after a last write, those of one thread among them,
+// and those of these that have the same previous event: three lists by one
+// key, in which ANYTHING stands for what does not matter.
+enum { ANYTHING = UINT32_MAX };
+
 struct unfolding_list {
-    uint32_t range, shadow;
-    uint32_t first; // link
+    uint32_t range, shadow, thread, before;
+    uint32_t first;   // link; of a list of all threads: the first thread's list
+    uint32_t next;    // of a thread's list: that of another thread
+    uint32_t highest; // index of an event in it
 };
 
 struct unfolding_link {
-    uint32_t event;
-    uint32_t next;          // in its list
+    uint32_t event, before, index; // of the event: most looks end here
+    uint32_t next;                 // in its thread's list
+    uint32_t next_sibling;         // with the same previous event
     uint32_t next_in_range;
 };
 
@@ -120,9 +129,25 @@ bool unfolding_contains(const struct unfolding *unfolding, uint32_t b,
                         uint32_t a);
 bool unfolding_rivals(const struct unfolding *unfolding, uint32_t a,
                       uint32_t b);
-// All known rivals of an event that may be in immediate conflict with it.
-void unfolding_find_rivals(const struct unfolding *unfolding, uint32_t id,
-                           event_list *rivals);
+
+// A walk along known events, newest first: those among them that are rivals of
+// an event are all that may be in immediate conflict with it. Events must not
+// be added or collected meanwhile.
+struct rivals {
+    uint32_t id;
+    uint32_t lists[2];      // of a thread, in each of its places: the next ones
+    uint32_t link;          // in the current one
+    bool siblings;          // walk along these only
+    event_list others;      // of ranges that overlap: still to come
+    const event_list *last; // of each thread: its last event
+};
+// With `last` those are left out that cannot follow these events (not all of
+// them: it is what can be told at a glance). It may be NULL.
+void rivals_start(struct rivals *rivals, const struct unfolding *unfolding,
+                  uint32_t id, const event_list *last);
+// The next one, or NO_EVENT.
+uint32_t rivals_next(struct rivals *rivals, const struct unfolding *unfolding);
+void rivals_free(struct rivals *rivals);
 
 // Forget all events but the marked ones and their histories. The others get
 // new numbers, in the same order: `renamed` has the new one of each old one.

@@ -109,6 +109,21 @@ void __mz_cas16(void *address, const void *expected, const void *desired,
                 const struct mz_site *site);
 void __mz_fence(uint32_t order, const struct mz_site *site);
 
+// ----------------------------------------------------------------- waiting
+
+// A load that happens only when the value compares so with the operand (enum
+// comparison of op.h). The value.
+uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
+                         uint64_t operand, uint32_t order,
+                         const struct mz_site *site);
+// The same, and `value` is written. The old value.
+uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
+                             uint64_t operand, uint64_t value, uint32_t order,
+                             const struct mz_site *site);
+// An execution in which this is 0 is one in which a loop went round for
+// nothing: the thread goes no further.
+void __mz_assume(uint32_t condition, const struct mz_site *site);
+
 // ------------------------------------------------------------ local memory
 
 // Locals whose address is taken, or that are large, do not live on the

@@ -57,10 +57,14 @@ struct machine_class {
     void (*destroy)(struct machine *);
 };
 
+enum { MOST_MISHAPS = 8 }; // that are told of one step
+
 struct machine {
     const struct machine_class *class;
     unsigned threads;     // numbers 0 … threads-1 are in use
     struct mishap mishap; // of the last step, or of the start; kind may be none
+    struct mishap more[MOST_MISHAPS - 1]; // further ones
+    unsigned more_count;
     uint64_t replayed;    // steps taken again by machine_goto
     bool refused; // met something that cannot be checked: the search ends
     bool ended; // the whole program has ended: who still waits is no deadlock
@@ -80,7 +84,16 @@ static inline bool machine_enabled(struct machine *m, unsigned thread) {
 // Let it happen; it must be enabled, and the choice one that it offers.
 static inline void machine_step(struct machine *m, struct step step) {
     m->mishap.kind = NO_FINDING;
+    m->more_count = 0;
     m->class->step(m, step);
+}
+
+// For machines: something went wrong in the step that is being taken.
+static inline void machine_tell(struct machine *m, const struct mishap *mishap) {
+    if (!m->mishap.kind)
+        m->mishap = *mishap;
+    else if (m->more_count < MOST_MISHAPS - 1)
+        m->more[m->more_count++] = *mishap;
 }
 
 // To the state after exactly these steps from the start.

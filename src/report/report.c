@@ -27,7 +27,7 @@ void report_judge(struct report *r) {
         const char *limit = limit_name(result->limit);
         if (result->limit == LIMIT_STEPS && r->bounded_line)
             snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
-                     r->program, r->bounded_line);
+                     r->bounded_file, r->bounded_line);
         else
             snprintf(r->reason, sizeof r->reason, "%s", limit);
     }

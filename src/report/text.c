@@ -223,6 +223,8 @@ static const char *hint_for_limit(enum limit limit) {
                "--algorithm=source needs less";
     case LIMIT_COMMUTING:
         return "--independent-adds=off makes updates conflict";
+    case LIMIT_PLACES:
+        return "--algorithm=optimal has no such bound";
     case LIMIT_INTERRUPT:
     case NO_LIMIT:
         break;

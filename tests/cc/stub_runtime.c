@@ -146,6 +146,34 @@ uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
     return old;
 }
 
+// Nobody else is there: what is waited for must be there already.
+static const char *const comparisons[] = {"==", "!=", "<",  "<=", ">",
+                                          ">=", "u<", "u<=", "u>", "u>="};
+
+uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
+                         uint64_t operand, uint32_t order,
+                         const struct mz_site *site) {
+    char wanted[32];
+    say(site, "await %u %s %s %s", size, comparisons[compare],
+        number(operand, wanted), orders[order]);
+    return peek(address, size);
+}
+
+uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
+                             uint64_t operand, uint64_t value, uint32_t order,
+                             const struct mz_site *site) {
+    char wanted[32], to[32];
+    say(site, "exchange-await %u %s %s %s %s", size, comparisons[compare],
+        number(operand, wanted), number(value, to), orders[order]);
+    uint64_t old = peek(address, size);
+    memcpy(address, &value, size);
+    return old;
+}
+
+void __mz_assume(uint32_t condition, const struct mz_site *site) {
+    say(site, "assume %u", condition);
+}
+
 void __mz_load16(const void *address, void *old, uint32_t order,
                  const struct mz_site *site) {
     say(site, "load16 %s", orders[order]);

@@ -37,6 +37,12 @@ says() { # NAME FILE PATTERN
 cat >trivial.c <<'EOF'
 int main(void) { return 0; }
 EOF
+gives "no such way with loops" 3 "$compiler" --loops=some trivial.c -o t
+says "and says so" err 'one of await, assume, off'
+gives "loops explained" 0 "$compiler" --explain-loops trivial.c
+[ ! -e a.out ] && [ ! -s out ]
+check "without an output, and nothing to say" $?
+
 cat >counter.h <<'EOF'
 extern int counter;
 extern _Thread_local int mine;

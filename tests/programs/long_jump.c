@@ -16,7 +16,8 @@ static void dive(jmp_buf *out, int depth) {
         pthread_mutex_lock(&mutex);
         longjmp(*out, 7);
     }
-    dive(out, depth - 1);
+    if (depth > 0)
+        dive(out, depth - 1);
     assert(here[depth] == 0);
 }
 

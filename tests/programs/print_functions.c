@@ -11,6 +11,7 @@
 
 int main(void) {
     char buffer[20];
+    volatile size_t room = 4;
     printf("%d %#x %s %.2f %%\n", 42, 42, "text", 1.5);
     fputs("put", stdout);
     putchar(' ');
@@ -18,7 +19,7 @@ int main(void) {
     fwrite("ogether\n", 1, 8, stdout);
     assert(snprintf(buffer, sizeof buffer, "a number: %ld", -7L) == 12);
     assert(strcmp(buffer, "a number: -7") == 0);
-    assert(snprintf(buffer, 4, "%s", "too long") == 8);
+    assert(snprintf(buffer, room, "%s", "too long") == 8);
     assert(strcmp(buffer, "too") == 0);
     sprintf(buffer, "a number: %d", -7);
     puts(buffer);

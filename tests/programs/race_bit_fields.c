@@ -14,7 +14,7 @@ static void *work(void *which) {
 int main(void) {
     pthread_t a, b;
     pthread_create(&a, NULL, work, NULL);
-    pthread_create(&b, NULL, work, &b);
+    pthread_create(&b, NULL, work, (void *)1);
     pthread_join(a, NULL);
     pthread_join(b, NULL);
     return 0;

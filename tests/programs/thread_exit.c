@@ -12,12 +12,13 @@ static int result = 42;
 static void leave(int depth) {
     if (depth == 0)
         pthread_exit(&result);
-    leave(depth - 1);
-    abort();
+    if (depth > 0)
+        leave(depth - 1);
 }
 
 static void *work(void *unused) {
     leave(5);
+    abort();
     return unused;
 }
 

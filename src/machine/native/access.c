@@ -89,10 +89,14 @@ static bool is_constant(const void *address) {
 
 static void plain(const void *address, size_t size, bool write, uint64_t value,
                   uint8_t flags, const struct mz_site *site) {
-    if (size == 0 || (!write && is_constant(address)))
+    bool constant = is_constant(address);
+    if (size == 0 || (!write && constant))
         return;
     __mz_at = site; // where it crashes, if it does
     check(address, size, site);
+    if (constant) // even if the compiler has left the store itself out
+        native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
+                    expression(site));
     if (native.settings.races == RACES_INTERLEAVE) {
         struct op op = {.kind = write ? OP_WRITE : OP_READ,
                         .flags = flags,
@@ -100,6 +104,7 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                         .size = (uint32_t)size,
                         .arg = value};
         native_visible(&op);
+        check(address, size, site); // it may have been freed meanwhile
         return;
     }
     struct c11_race race;
@@ -156,6 +161,7 @@ static void atomic(struct op *op, const void *address, uint32_t size,
     op->size = size;
     __mz_at = site;
     native_visible(op);
+    check(address, size, site); // it may have been freed meanwhile
 }
 
 typedef bool ordering(struct c11 *, unsigned, const void *, uint32_t,
@@ -210,6 +216,39 @@ uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
         order(c11_atomic_load, address, size, failure_order, false, site);
     return op_value(&op, op.old);
 }
+
+// ----------------------------------------------------------------- waiting
+
+uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
+                         uint64_t operand, uint32_t memory_order,
+                         const struct mz_site *site) {
+    struct op op = {
+        .kind = OP_AWAIT, .compare = (uint8_t)compare, .arg = operand};
+    atomic(&op, address, size, site);
+    order(c11_atomic_load, address, size, memory_order, false, site);
+    return op_value(&op, op.old);
+}
+
+uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
+                             uint64_t operand, uint64_t value,
+                             uint32_t memory_order,
+                             const struct mz_site *site) {
+    struct op op = {.kind = OP_XAWAIT,
+                    .compare = (uint8_t)compare,
+                    .arg = operand,
+                    .arg2 = value};
+    atomic(&op, address, size, site);
+    order(c11_atomic_rmw, address, size, memory_order, true, site);
+    return op_value(&op, op.old);
+}
+
+void __mz_assume(uint32_t condition, const struct mz_site *site) {
+    (void)site;
+    if (!condition)
+        native_stuck();
+}
+
+// ------------------------------------------------------------ wide atomics
 
 // Other sizes do not fit into an operation's value: it says that it writes, and
 // the memory is changed here, when it happens. A failed compare-exchange of

@@ -137,10 +137,15 @@ static bool doze_on(struct condition *c, struct api_mutex *m,
 int __mz_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
     struct condition *c = (struct condition *)(void *)cond;
     struct api_mutex *m = (struct api_mutex *)(void *)mutex;
-    if (native_settings()->spurious_wakeups)
-        doze_on(c, m, native_at());
-    else
+    struct native_thread *self = native_self();
+    // One after the other without any signal would go on for ever, and what
+    // the second can show, the first has shown.
+    if (!native_settings()->spurious_wakeups || self->woke_by_itself) {
         sleep_on(c, m, native_at());
+        native_set(self->woke_by_itself, false);
+    } else if (doze_on(c, m, native_at())) {
+        native_set(self->woke_by_itself, true);
+    }
     return 0;
 }
 

@@ -113,6 +113,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     t->base.result = NULL;
     t->base.children = 0;
     t->base.detached = t->base.joined = false;
+    t->base.woke_by_itself = false;
     t->base.error = 0;
     memset(t->base.keys, 0, sizeof t->base.keys);
     prepare(t);
@@ -182,13 +183,13 @@ void __mz_external(const struct mz_site *site) {
 
 static void tell(enum finding_kind kind, const struct mz_site *site,
                  const char *format, va_list arguments) {
-    struct mishap *m = &native.base.mishap;
-    if (m->kind)
-        return; // the first one of a step counts
-    m->kind = kind;
-    m->thread = native.running ? native.running->base.number : 0;
-    m->site = site_number(site);
-    vsnprintf(m->message, sizeof m->message, format, arguments);
+    struct mishap m = {.kind = kind,
+                       .thread = native.running
+                                     ? native.running->base.number
+                                     : 0,
+                       .site = site_number(site)};
+    vsnprintf(m.message, sizeof m.message, format, arguments);
+    machine_tell(&native.base, &m);
 }
 
 void native_report(enum finding_kind kind, const struct mz_site *site,
@@ -355,15 +356,21 @@ static void step(struct machine *m, struct step step) {
     pending(m, step.thread);
     invariant(can_happen(op, step.thread));
     vec_push(&native.taken,
-             (struct taken){step, native.undo.top,
-                            native.c11 ? c11_mark(native.c11) : 0, op->kind,
-                            op->addr});
+             (struct taken){.step = step,
+                            .undo = native.undo.top,
+                            .c11 = native.c11 ? c11_mark(native.c11) : 0,
+                            .kind = op->kind,
+                            .addr = op->addr});
     save_thread(t);
     op->choice = step.choice;
     take_effect(op, step.thread);
     resume(t);
     slice_after(&t->slice, &t->fiber, &native.undo);
     run_newborn();
+    struct taken *taken = &native.taken.at[native.taken.count - 1];
+    taken->next_kind = op->kind;
+    taken->next_addr = op->addr;
+    taken->next_status = t->base.status;
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
 }
@@ -408,7 +415,7 @@ static size_t common_prefix(const struct step *steps, size_t count) {
     return same;
 }
 
-static void different(const struct taken *was, unsigned thread) {
+static void different(enum op_kind was, unsigned thread) {
     struct mishap *m = &native.base.mishap;
     *m = (struct mishap){.kind = FINDING_NONDETERMINISM, .thread = thread};
     const struct native_thread *t = &native.thread[thread]->base;
@@ -417,7 +424,7 @@ static void different(const struct taken *was, unsigned thread) {
              "the same schedule did something else: %s instead of %s",
              t->status == THREAD_ALIVE ? op_name((enum op_kind)t->op.kind)
                                        : "nothing",
-             op_name((enum op_kind)was->kind));
+             op_name(was));
 }
 
 // Take a step again; what it was before must be what it is now.
@@ -432,11 +439,17 @@ static bool step_again(struct machine *m, struct step next,
     }
     if (!same) {
         static const struct taken unknown = {.kind = OP_CHOOSE};
-        different(was ? was : &unknown, next.thread);
+        different((enum op_kind)(was ? was : &unknown)->kind, next.thread);
         return false;
     }
     machine_step(m, next);
     m->replayed++;
+    const struct taken *now = &native.taken.at[native.taken.count - 1];
+    if (was && (now->next_addr != was->next_addr ||
+                now->next_status != was->next_status)) {
+        different((enum op_kind)was->next_kind, next.thread);
+        return false;
+    }
     return true;
 }
 

@@ -49,6 +49,7 @@ struct native_thread {
     void *argument;
     void *result;
     bool detached, joined;
+    bool woke_by_itself; // its last wait ended without a signal
     int error; // its errno
     void *keys[NATIVE_MOST_KEYS];
     // Its next visible operation, while it is parked.

@@ -30,8 +30,10 @@ struct taken {
     struct step step;
     size_t undo;  // marks from before it
     uint64_t c11;
-    uint8_t kind; // what it was, to see that it is the same again
-    uint64_t addr;
+    // What it was and what the thread came to, to see that it is the same again.
+    uint8_t kind, next_kind;
+    enum thread_status next_status;
+    uint64_t addr, next_addr;
 };
 
 struct range {

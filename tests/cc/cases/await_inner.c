@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an inner loop has gone round is remembered: then the iteration is
+// kept, and it is assumed away only if it has not.
+#include <stdatomic.h>
+atomic_int x = 1, y = 1, z;
+int main(void) {
+    int rounds = 0;
+    do {
+        for (int i = 0; i < 2 && atomic_load(&x); i++)
+            ;
+        if (atomic_load(&z))
+            rounds++;
+        z = 1;
+    } while (!rounds && atomic_load(&y));
+    for (;;) {
+        for (int i = 0; i < 2 && atomic_load(&x); i++)
+            ;
+        if (atomic_load(&y))
+            break;
+    }
+}
+// expect: loop 9
+// expect: load 4 seq_cst x
+// expect: loop 9
+// expect: load 4 seq_cst x
+// expect: loop 9
+// expect: load 4 seq_cst z
+// expect: store 4 1 seq_cst z
+// expect: load 4 seq_cst y
+// expect: loop 9
+// expect: load 4 seq_cst x
+// expect: loop 9
+// expect: load 4 seq_cst x
+// expect: loop 9
+// expect: load 4 seq_cst z
+// expect: store 4 1 seq_cst z
+// expect: loop 16
+// expect: load 4 seq_cst x
+// expect: loop 16
+// expect: load 4 seq_cst x
+// expect: loop 16
+// expect: load 4 seq_cst y
+// expect: assume 1 not (x == 0 and y == 0)
+// expect: returned 0

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops inside of loops.
+#include <stdatomic.h>
+
+atomic_int x, y, z;
+struct lock {
+    atomic_int held;
+};
+
+// explain: test_and_test_and_set: pure if exchange(l->held) == 1
+// explain: +2: await exchange(l->held) != 1
+// explain: test_and_test_and_set: pure if l->held != 0
+// explain: +0: await l->held == 0
+void test_and_test_and_set(struct lock *l) {
+    for (;;) {
+        while (l->held)
+            ;
+        if (!atomic_exchange(&l->held, 1))
+            return;
+    }
+}
+
+// explain: test_and_test_and_set_until: pure if exchange(x) == 1
+// explain: +2: await exchange(x) != 1
+// explain: test_and_test_and_set_until: pure if x != 0
+// explain: +0: await x == 0
+void test_and_test_and_set_until(void) {
+    do {
+        while (x)
+            ;
+    } while (atomic_exchange(&x, 1));
+}
+
+// explain: sequence_lock: pure if x != x
+// explain: +3: assume x == x
+// explain: sequence_lock: pure if (x & 1) != 0
+// explain: +0: assume (x & 1) == 0
+int sequence_lock(void) {
+    int before, value;
+    do {
+        while ((before = x) & 1)
+            ;
+        value = y;
+    } while (x != before);
+    return value;
+}
+
+// explain: bounded_inner: pure if x == 0 and exchange(x) == 1
+// explain: +2: assume not (x == 0 and exchange(x) == 1)
+// explain: bounded_inner: left alone: changes i
+void bounded_inner(void) {
+    for (;;) {
+        for (int i = 0; i < 3 && x; i++)
+            ;
+        if (!atomic_exchange(&x, 1))
+            return;
+    }
+}
+
+// explain: before_the_inner: pure if x == 0
+// explain: +0: await x != 0
+// explain: before_the_inner: pure if y == 0
+// explain: +0: await y != 0
+// explain: before_the_inner: left alone: changes i
+void before_the_inner(void) {
+    while (!x) {
+    }
+    while (1) {
+        if (!y)
+            continue;
+        for (int i = 0; i < 2; i++)
+            z = i;
+        break;
+    }
+}
+
+// explain: only_inner: left alone: changes i
+// explain: only_inner: pure if x != i
+// explain: +0: await x == i
+void only_inner(void) {
+    for (int i = 0; i < 3; i++)
+        while (x != i)
+            ;
+}
+
+// explain: inner_stores: left alone: goes round an inner loop
+// explain: inner_stores: left alone: changes i
+void inner_stores(void) {
+    while (x)
+        for (int i = 0; i < 2; i++)
+            y = i;
+}
+
+// explain: two_in_one: pure if z != 0
+// explain: +4: await z == 0
+// explain: two_in_one: pure if x != 0
+// explain: +0: await x == 0
+// explain: two_in_one: pure if y != 0
+// explain: +0: await y == 0
+void two_in_one(void) {
+    do {
+        while (x)
+            ;
+        while (y)
+            ;
+    } while (z);
+}

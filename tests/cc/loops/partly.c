@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of which some iterations are pure.
+#include <stdatomic.h>
+
+atomic_int x, y, z, w;
+
+// Figure 6 of "Awaiting for Godot".
+// explain: figure_6: pure if x > 4
+// explain: +0: await x <= 4
+void figure_6(void) {
+    int a, b;
+    do {
+        a = x;
+        b = y;
+        if (a == 4)
+            z = 42;
+    } while (a >= 4);
+}
+
+// explain: conjunction: pure if x == 0 and y == 0
+// explain: +0: assume not (x == 0 and y == 0)
+void conjunction(void) {
+    while (x == 0 && y == 0)
+        ;
+}
+
+// explain: disjunction: pure if x == 0 or y == 0
+// explain: +0: await x != 0
+// explain: +0: await y != 0
+void disjunction(void) {
+    while (x == 0 || y == 0)
+        ;
+}
+
+// explain: store_on_one_way: pure if x != 1 and y != 7
+// explain: +1: assume not (x != 1 and y != 7)
+void store_on_one_way(void) {
+    while (x != 1) {
+        if (y == 7)
+            z = 1;
+    }
+}
+
+// explain: lock_by_trying: pure if cas(x) fails or x != 0
+// explain: +1: assume cas(x) succeeds
+// explain: +0: await x == 0
+void lock_by_trying(void) {
+    for (;;) {
+        int found = x;
+        if (found == 0 && atomic_compare_exchange_strong(&x, &found, 1))
+            return;
+    }
+}
+
+// explain: add_nothing: pure if update(x) != 3 and by == 0
+// explain: +0: assume not (update(x) != 3 and by == 0)
+void add_nothing(int by) {
+    while (atomic_fetch_add(&x, by) != 3)
+        ;
+}
+
+// explain: or_of_one: pure if (update(x) & 1) != 0
+// explain: +0: assume (update(x) & 1) == 0
+void or_of_one(void) {
+    while (atomic_fetch_or(&x, 0) & 1)
+        ;
+}
+
+// explain: and_of_all: pure if update(x) == 2
+// explain: +0: assume update(x) != 2
+void and_of_all(void) {
+    while (atomic_fetch_and(&x, -1) == 2)
+        ;
+}
+
+// explain: add_one: left alone: updates x
+void add_one(void) {
+    while (atomic_fetch_add(&x, 1) != 3)
+        ;
+}
+
+// explain: by_switch: pure if x != 1 and x != 2
+// explain: +0: assume not (x != 1 and x != 2)
+void by_switch(void) {
+    for (;;)
+        switch (x) {
+        case 1:
+            return;
+        case 2:
+            y = 1;
+            break;
+        case 3:
+            break;
+        default:;
+        }
+}
+
+// explain: masked: pure if (x & 1) != 0
+// explain: +0: assume (x & 1) == 0
+void masked(void) {
+    while (x & 1)
+        ;
+}
+
+// explain: two_values: pure if x != y
+// explain: +0: assume x == y
+void two_values(void) {
+    while (x != y)
+        ;
+}
+
+// explain: value_from_elsewhere: pure if x != 0 and y == 0 and z == 0 or x == 0 and z == 0
+// explain: +4: assume not (x != 0 and y == 0 and z == 0)
+// explain: +4: assume not (x == 0 and z == 0)
+void value_from_elsewhere(void) {
+    for (;;) {
+        if (x) {
+            if (y)
+                break;
+        }
+        if (z)
+            break;
+    }
+}
+
+// explain: fences: pure if x == 0
+// explain: +0: await x != 0
+void fences(void) {
+    while (!atomic_load_explicit(&x, memory_order_relaxed))
+        atomic_thread_fence(memory_order_acquire);
+}
+
+// explain: exchange_then_load: pure if exchange(x) == 1 and y == 0
+// explain: +0: assume not (exchange(x) == 1 and y == 0)
+void exchange_then_load(void) {
+    while (atomic_exchange(&x, 1) == 1 && y == 0)
+        ;
+}

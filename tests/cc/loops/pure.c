@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops that only wait: each becomes one operation.
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+atomic_int flag, other;
+atomic_bool ready;
+_Atomic signed char small;
+_Atomic uint16_t wide;
+_Atomic uint64_t large;
+_Atomic(int *) pointer;
+volatile int old_style;
+atomic_flag lock = ATOMIC_FLAG_INIT;
+struct node {
+    _Atomic(struct node *) next;
+    atomic_int locked, turns[4];
+};
+
+// explain: until_set: pure if flag == 0
+// explain: +0: await flag != 0
+void until_set(void) {
+    while (!atomic_load(&flag))
+        ;
+}
+
+// explain: until_value: pure if flag != 3
+// explain: +0: await flag == 3
+void until_value(void) {
+    while (atomic_load_explicit(&flag, memory_order_acquire) != 3)
+        ;
+}
+
+// explain: until_less: pure if flag >= 7
+// explain: +2: await flag < 7
+void until_less(void) {
+    do
+        ;
+    while (flag >= 7);
+}
+
+// explain: until_true: pure if ready == 0
+// explain: +0: await ready != 0
+void until_true(void) {
+    while (!ready)
+        ;
+}
+
+// explain: until_false: pure if ready != 0
+// explain: +0: await ready == 0
+void until_false(void) {
+    while (ready)
+        ;
+}
+
+// explain: signed_char: pure if small < -3
+// explain: +0: await small >= -3
+void signed_char(void) {
+    while (small < -3)
+        ;
+}
+
+// explain: unsigned_short: pure if wide > 65000
+// explain: +0: await wide <= 65000
+void unsigned_short(void) {
+    while (wide > 65000)
+        ;
+}
+
+// explain: unsigned_long: pure if large < 18446744073709551615
+// explain: +0: await large >= 18446744073709551615
+void unsigned_long(void) {
+    while (large < UINT64_MAX)
+        ;
+}
+
+// explain: until_pointer: pure if pointer == 0
+// explain: +0: await pointer != 0
+int *until_pointer(void) {
+    int *p;
+    while (!(p = pointer))
+        ;
+    return p;
+}
+
+// explain: is_volatile: pure if old_style != 1
+// explain: +0: await old_style == 1
+void is_volatile(void) {
+    while (old_style != 1)
+        ;
+}
+
+// explain: by_argument: pure if flag != wanted
+// explain: +0: await flag == wanted
+void by_argument(int wanted) {
+    while (flag != wanted)
+        ;
+}
+
+// explain: by_builtin: pure if *place != 0
+// explain: +0: await *place == 0
+void by_builtin(int *place) {
+    while (__atomic_load_n(place, __ATOMIC_ACQUIRE))
+        ;
+}
+
+// explain: in_struct: pure if n->locked != 0
+// explain: +0: await n->locked == 0
+void in_struct(struct node *n) {
+    while (n->locked)
+        ;
+}
+
+// explain: in_array: pure if n->turns[i] != i
+// explain: +0: await n->turns[i] == i
+void in_array(struct node *n, int i) {
+    while (n->turns[i] != i)
+        ;
+}
+
+// explain: exchange: pure if exchange(flag) == 1
+// explain: +0: await exchange(flag) != 1
+void exchange(void) {
+    while (atomic_exchange(&flag, 1))
+        ;
+}
+
+// explain: exchange_other: pure if exchange(flag) == 2
+// explain: +0: await exchange(flag) != 2
+void exchange_other(void) {
+    while (atomic_exchange(&flag, 2) == 2)
+        ;
+}
+
+// explain: test_and_set: pure if exchange(lock) == 1
+// explain: +0: await exchange(lock) != 1
+void test_and_set(void) {
+    while (atomic_flag_test_and_set(&lock))
+        ;
+}
+
+// explain: compare_exchange: pure if cas(flag) fails
+// explain: +0: await cas(flag) succeeds
+void compare_exchange(void) {
+    int expected = 0;
+    while (!atomic_compare_exchange_strong(&flag, &expected, 1))
+        expected = 0;
+}
+
+// explain: compare_exchange_inside: pure if cas(flag) fails
+// explain: +0: await cas(flag) succeeds
+void compare_exchange_inside(void) {
+    for (;;) {
+        int expected = 5;
+        if (atomic_compare_exchange_weak(&flag, &expected, 6))
+            break;
+    }
+}
+
+// explain: ticket: pure if flag != update(other)
+// explain: +0: await flag == update(other)
+void ticket(void) {
+    int mine = atomic_fetch_add(&other, 1);
+    while (flag != mine)
+        ;
+}
+
+// explain: by_goto: pure if flag == 0
+// explain: +0: await flag != 0
+void by_goto(void) {
+again:
+    if (!flag)
+        goto again;
+}
+
+// explain: uses_what_it_found: pure if flag < 2
+// explain: +0: await flag >= 2
+int uses_what_it_found(void) {
+    int value;
+    do
+        value = flag;
+    while (value < 2);
+    return value;
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// check => safe: 6 executions
+
+#define N 3
+#include "loop_lock_exchange.c"

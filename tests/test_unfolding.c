@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The unfolding: the relations of 002's Figure 2, causality in long threads,
+// and the counts of its Table 1.
+//
+//   test-unfolding                       all tests
+//   test-unfolding NAME A B [SECONDS]    one program of the table: its blocked
+//                                        executions for each k, and its time
+
+#include "families_locks.h"
+
+#include "base/memory.h"
+#include "explore/extensions.h"
+#include "explore/search.h"
+#include "machine/model/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned failed;
+
+static void expect(bool holds, const char *what) {
+    if (holds)
+        return;
+    printf("does not hold: %s\n", what);
+    failed++;
+}
+
+#define EXPECT(condition) expect(condition, #condition)
+
+static struct machine *machine_for(const char *text) {
+    struct model_error error;
+    struct model_program *program =
+        model_parse("test", text, strlen(text), &error);
+    if (!program) {
+        printf("%u:%u: %s\n", error.line, error.column, error.message);
+        exit(2);
+    }
+    return model_machine(program, (struct relation){0});
+}
+
+// ----------------------------------------------------------------- Figure 2
+
+struct fixture {
+    struct machine *machine;
+    struct trace *trace;
+    struct unfolding unfolding;
+    struct configuration configuration;
+    struct extensions extensions;
+};
+
+static void set_up(struct fixture *f, const char *text) {
+    *f = (struct fixture){.machine = machine_for(text)};
+    f->trace = trace_new(f->machine);
+    unfolding_init(&f->unfolding);
+    f->configuration =
+        (struct configuration){.unfolding = &f->unfolding, .trace = f->trace};
+    f->extensions.configuration = &f->configuration;
+}
+
+static void tear_down(struct fixture *f) {
+    extensions_free(&f->extensions);
+    configuration_free(&f->configuration);
+    unfolding_free(&f->unfolding);
+    trace_free(f->trace);
+    machine_destroy(f->machine);
+}
+
+static uint32_t run(struct fixture *f, uint32_t thread) {
+    trace_step(f->trace, (struct step){thread, 0});
+    configuration_follow(&f->configuration);
+    return f->configuration.ids.at[f->configuration.ids.count - 1];
+}
+
+static uint32_t rival_of(const struct fixture *f, uint32_t id) {
+    struct rivals rivals = {0};
+    rivals_start(&rivals, &f->unfolding, id, NULL);
+    uint32_t found = NO_EVENT;
+    for (uint32_t r; (r = rivals_next(&rivals, &f->unfolding));)
+        if (unfolding_rivals(&f->unfolding, id, r)) {
+            EXPECT(found == NO_EVENT);
+            found = r;
+        }
+    rivals_free(&rivals);
+    return found;
+}
+
+// Events have the numbers of the figure: 1, 2 and 11 of thread 0 (a local step
+// and the lock, before and after thread 1), 8, 9, 10 of thread 1, 15 of
+// thread 2.
+static void figure_2(void) {
+    struct fixture f;
+    set_up(&f, "thread p\n W x 1\n LOCK m\n UNLOCK m\n"
+               "thread q\n LOCK m\n W y 1\n UNLOCK m\nthread r\n W z 1\n");
+    const struct unfolding *u = &f.unfolding;
+    uint32_t e1 = run(&f, 0), e8 = run(&f, 1);
+    EXPECT(u->events.count == 1 + 2);
+    // ex({1,8}) = {2, 9, 15}, of which 2 is the conflicting one
+    extensions_find(&f.extensions, 0);
+    EXPECT(u->events.count == 1 + 5);
+    uint32_t e2 = rival_of(&f, e8);
+    EXPECT(e2 != NO_EVENT && unfolding_at(u, e2)->thread == 0);
+    EXPECT(rival_of(&f, e1) == NO_EVENT);
+    EXPECT(unfolding_contains(u, e2, e1) && !unfolding_contains(u, e2, e8));
+    uint32_t e9 = run(&f, 1), e10 = run(&f, 1), e11 = run(&f, 0);
+    EXPECT(u->events.count == 1 + 5 + 2); // 9 was known
+    EXPECT(e11 != e2 && unfolding_at(u, e11)->op.kind == OP_LOCK);
+    EXPECT(unfolding_contains(u, e11, e1) && unfolding_contains(u, e11, e8) &&
+           unfolding_contains(u, e11, e9) && unfolding_contains(u, e11, e10) &&
+           unfolding_contains(u, e11, e11) && !unfolding_contains(u, e11, e2));
+    uint32_t e15 = run(&f, 2);
+    EXPECT(!unfolding_contains(u, e11, e15) && !unfolding_contains(u, e15, e1));
+    EXPECT(unfolding_rivals(u, e2, e8) && !unfolding_rivals(u, e2, e11));
+    // The same events by another order are the same.
+    configuration_drop(&f.configuration, 0);
+    trace_back(f.trace, 0);
+    EXPECT(run(&f, 2) == e15 && run(&f, 1) == e8 && run(&f, 0) == e1 &&
+           run(&f, 1) == e9 && run(&f, 1) == e10 && run(&f, 0) == e11);
+    // What nobody needs goes; what stays is the same under other names.
+    event_list renamed = {0};
+    unfolding_mark(&f.unfolding, e2);
+    unfolding_collect(&f.unfolding, &renamed);
+    EXPECT(u->events.count == 1 + 2 && renamed.at[e8] == NO_EVENT);
+    EXPECT(unfolding_contains(u, renamed.at[e2], renamed.at[e1]));
+    vec_free(&renamed);
+    tear_down(&f);
+}
+
+// A thread of many events: how far back an ancestor is must not matter much.
+static void long_thread(void) {
+    enum { LENGTH = 1 << 17 };
+    struct unfolding u;
+    unfolding_init(&u);
+    const struct op op = {.kind = OP_WRITE, .mode = OP_WRITES, .size = 8};
+    const uint32_t shadows[2] = {NO_EVENT, NO_EVENT};
+    uint32_t last = NO_EVENT;
+    for (uint32_t i = 0; i < LENGTH; i++)
+        last = unfolding_add(&u, 0, &op, &last, 1, shadows);
+    for (uint32_t i = 1; i <= LENGTH; i += 1 + i / 64)
+        EXPECT(unfolding_ancestor(&u, last, i) == i);
+    uint32_t most = 0;
+    for (uint32_t index = 1; index <= LENGTH; index += 1 + index / 64) {
+        uint32_t id = last, jumps = 0;
+        for (; unfolding_at(&u, id)->index > index; jumps++) {
+            const struct unfolding_event *e = unfolding_at(&u, id);
+            id =
+                unfolding_at(&u, e->jump)->index >= index ? e->jump : e->before;
+        }
+        most = jumps > most ? jumps : most;
+    }
+    EXPECT(most <= 3 * 17); // 3 log n
+    printf("%u events in a thread: at most %u jumps\n", (unsigned)LENGTH, most);
+    unfolding_free(&u);
+}
+
+// ------------------------------------------------------------------ Table 1
+
+static const struct family {
+    const char *name;
+    char *(*make)(unsigned, unsigned);
+} families[] = {{"disp", family_disp},
+                {"mpat", family_mpat},
+                {"mpc", family_mpc},
+                {"pi", family_pi},
+                {"pol", family_pol}};
+enum { FAMILIES = sizeof families / sizeof *families };
+
+static char *program_of(const char *name, unsigned a, unsigned b) {
+    for (size_t i = 0; i < FAMILIES; i++)
+        if (strcmp(families[i].name, name) == 0)
+            return families[i].make(a, b);
+    return NULL;
+}
+
+static void explore(const char *text, enum algorithm algorithm, uint32_t k,
+                    double seconds, struct search_result *r) {
+    struct machine *machine = machine_for(text);
+    struct search_options options = {
+        .algorithm = algorithm, .k = k, .timeout = seconds, .keep_going = true};
+    search(machine, &options, NULL, NULL, r);
+    search_result_free(r);
+    machine_destroy(machine);
+}
+
+static const struct row {
+    const char *name;
+    unsigned a, b;
+    uint64_t classes;
+} rows[] = {
+    {"disp", 1, 4, 80}, {"disp", 3, 2, 59},  {"disp", 5, 2, 137},
+    {"mpat", 3, 0, 48}, {"mpat", 4, 0, 384}, {"mpc", 2, 5, 60},
+    {"mpc", 2, 3, 66},  {"pi", 5, 0, 120},   {"pi", 6, 0, 720},
+    {"pol", 3, 4, 711}, {"pol", 5, 3, 844},  {"disp", 2, 3, 150},
+};
+
+static void table_1(void) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct row *row = &rows[i];
+        char *text = program_of(row->name, row->a, row->b);
+        uint64_t asleep = UINT64_MAX;
+        for (uint32_t k = 1; k <= 4; k++) {
+            struct search_result r;
+            explore(text, ALGORITHM_QUASI, k % 4, 0, &r);
+            bool fine = r.executions[ENDED_COMPLETE] == row->classes &&
+                        r.executions[ENDED_ASLEEP] <= asleep &&
+                        (k < 4 || search_total(&r) == row->classes);
+            asleep = r.executions[ENDED_ASLEEP];
+            if (!fine)
+                printf("%s(%u,%u), k=%u: %llu complete, %llu blocked\n",
+                       row->name, row->a, row->b, k % 4,
+                       (unsigned long long)r.executions[ENDED_COMPLETE],
+                       (unsigned long long)asleep);
+            failed += !fine;
+        }
+        memory_free(text);
+    }
+}
+
+static void measure_one(const char *text, enum algorithm algorithm, uint32_t k,
+                        double seconds) {
+    struct search_result r;
+    explore(text, algorithm, k, seconds, &r);
+    printf("  %s k=%u: %llu complete, %llu blocked, %.3f s%s\n",
+           algorithm_name(algorithm), k,
+           (unsigned long long)r.executions[ENDED_COMPLETE],
+           (unsigned long long)r.executions[ENDED_ASLEEP], r.seconds,
+           r.limit ? " (cut)" : "");
+    fflush(stdout);
+}
+
+static int measure(const char *name, unsigned a, unsigned b, double seconds) {
+    char *text = program_of(name, a, b);
+    if (!text)
+        return 2;
+    printf("%s(%u,%u)\n", name, a, b);
+    for (uint32_t k = 0; k <= 3; k++)
+        measure_one(text, ALGORITHM_QUASI, k, seconds);
+    measure_one(text, ALGORITHM_OPTIMAL, 0, seconds);
+    measure_one(text, ALGORITHM_SOURCE, 0, seconds);
+    memory_free(text);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc >= 4)
+        return measure(argv[1], (unsigned)atoi(argv[2]),
+                       (unsigned)atoi(argv[3]), argc > 4 ? atof(argv[4]) : 60);
+    figure_2();
+    long_thread();
+    table_1();
+    printf("%s\n", failed ? "failed" : "passed");
+    return failed != 0;
+}
