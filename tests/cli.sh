@@ -285,7 +285,9 @@ refused 'not supported in this version' check --unroll=3 prog.c
 refused 'cannot read prog.c' compare prog.c
 refused 'does not apply to models' model --races=report small.model
 refused 'does not apply to models' model --gdb small.model
-refused 'not supported in this version' model --k=3 small.model
+refused 'for --algorithm=quasi only' model --k=3 small.model
+refused 'or optimal is needed' model --algorithm=quasi --k=0 small.model
+refused 'or optimal is needed' model --algorithm=quasi --k=most small.model
 refused 'not supported in this version' model --jobs=2 small.model
 refused 'no such algorithm' model --algorithm=magic small.model
 refused 'not in this version' model --algorithm=stateful small.model

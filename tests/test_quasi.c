@@ -228,6 +228,20 @@ static uint64_t check_mpat(void) {
     return failed;
 }
 
+// A write after more reads than there can be sets of: not a word of safety.
+static uint64_t check_bound(void) {
+    char text[1024] = "";
+    int used = 0;
+    for (unsigned i = 0; i < 18; i++)
+        used += sprintf(text + used, "thread r%u\n R a x\n", i);
+    sprintf(text + used, "thread w\n W x 1\n");
+    struct search_result r;
+    if (!explore(text, (struct relation){0}, 0, &r) && r.limit == LIMIT_PLACES)
+        return 0;
+    printf("18 readers: %s\n", limit_name(r.limit));
+    return 1;
+}
+
 int main(int argc, char **argv) {
     uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
@@ -241,6 +255,7 @@ int main(int argc, char **argv) {
         {"quasi, k=4", &partial[3], &all, WITH_EVERYTHING, 9, 1200},
     };
     uint64_t failed = check_figure_1() + check_mpat() + check_models();
+    failed += check_bound();
     failed += run_round(&rounds[0], wanted, seed);
     failed += run_round(&rounds[1], wanted / 10, seed);
     failed += run_round(&rounds[2], wanted / 10, seed);

@@ -5,6 +5,10 @@
 // and its exit status go through unchanged, so that build systems see what
 // they expect. The environment variable MAZURKA_CLANG names another clang,
 // MAZURKA_RUNTIME another runtime library.
+//
+// Two options are its own: --loops=await|assume|off says what becomes of loop
+// iterations that only wait, --explain-loops prints that for each loop of the
+// sources instead of compiling them (docs/loops.md).
 
 #ifndef MAZURKA_CC_DRIVER_H
 #define MAZURKA_CC_DRIVER_H

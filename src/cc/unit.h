@@ -67,8 +67,8 @@ struct unit {
     LLVMValueRef at; // __mz_at, or NULL as long as nobody needs it
     unsigned expression_kind, debug_kind; // kinds of metadata
     unsigned wait_kind; // of assumptions that hold sooner or later, or never
-    struct text_map library;              // rows of library.def, by name
-    bool awaits; // loads whose result is assumed become waits
+    struct text_map library; // rows of library.def, by name
+    bool awaits;             // loads whose result is assumed become waits
     struct sites sites;
 };
 

@@ -104,6 +104,10 @@ static bool excludes(const struct comb *c, uint32_t u, uint32_t sleeper) {
 // One more event of a spike, if there is any. What most often fails is asked
 // first.
 static bool lengthen(struct comb *c, struct comb_spike *s) {
+    if (!s->begun)
+        rivals_start(&s->rivals, c->configuration->unfolding, s->sleeper,
+                     &c->own);
+    s->begun = true;
     for (uint32_t u;
          (u = rivals_next(&s->rivals, c->configuration->unfolding));)
         if (agree(c, u, &c->own) && excludes(c, u, s->sleeper) &&
@@ -132,8 +136,8 @@ static uint32_t chosen(const struct comb *c, uint32_t i) {
     return c->sleepers[i ? i - 1 : c->sleeper_count - 1];
 }
 
-// Spikes with one event each.
-static bool make_comb(struct comb *c, uint32_t wanted) {
+// Spikes to be built: all events of each are still to be looked at.
+static void make_comb(struct comb *c, uint32_t wanted) {
     if (c->room < wanted) {
         c->spikes = memory_resize(c->spikes, wanted, sizeof *c->spikes);
         for (uint32_t i = c->room; i < wanted; i++)
@@ -144,12 +148,8 @@ static bool make_comb(struct comb *c, uint32_t wanted) {
         struct comb_spike *s = &c->spikes[i];
         s->sleeper = chosen(c, i);
         s->events.count = 0;
-        rivals_start(&s->rivals, c->configuration->unfolding, s->sleeper,
-                     &c->own);
-        if (!lengthen(c, s))
-            return false;
+        s->begun = false;
     }
-    return true;
 }
 
 // ---------------------------------------------------------------- the search
@@ -200,16 +200,18 @@ bool comb_search(struct comb *c, const uint32_t *sleepers, uint32_t count,
                  uint32_t k) {
     uint32_t wanted = k && k < count ? k : count, level = 0;
     start(c, sleepers, count);
-    if (!make_comb(c, wanted))
-        return false;
+    make_comb(c, wanted);
     enter(c, &c->spikes[0]);
     for (;;) {
         if (advance(c, &c->spikes[level])) {
             if (++level == wanted)
                 break;
             enter(c, &c->spikes[level]);
-        } else if (level-- == 0) {
-            return false;
+        } else {
+            const struct comb_spike *s = &c->spikes[level];
+            bool empty = !s->answered && s->events.count == 0;
+            if (empty || level-- == 0)
+                return false; // with other events it would be empty, too
         }
     }
     if (c->added.count)

@@ -30,6 +30,7 @@ struct comb_spike {
     uint32_t sleeper;
     struct rivals rivals; // not looked at yet
     event_list events;    // those that can still happen
+    bool begun;           // has any been looked at?
     size_t next;          // to be tried
     size_t added;         // how many events J had before
     bool answered;        // J excludes the sleeper already
