@@ -34,7 +34,7 @@ test: all build/check/Makefile build/sanitize/Makefile
 
 test-long: build/check/Makefile
 	@cmake --build build/check -j$(JOBS)
-	build/check/test-property $(PROGRAMS)
+	build/check/tests/test-property $(PROGRAMS)
 
 demo: all
 	-build/mazurka examples/queue.c
@@ -44,7 +44,7 @@ bench: all
 
 fuzz: build/fuzz/Makefile
 	@cmake --build build/fuzz --target fuzz-model -j$(JOBS)
-	build/fuzz/fuzz-model -max_total_time=60 tests/corpus/model
+	build/fuzz/tests/fuzz-model -max_total_time=60 tests/corpus/model
 
 build/fuzz/Makefile:
 	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz

@@ -8,16 +8,16 @@
 #include <stdbool.h>
 
 // clang-format off
-//     name       function           usage                                             what it does
-#define COMMANDS(X)                                                                                                                                     \
-    X("model",   command_model,   "model [OPTIONS] FILE.model",                        "check an abstract program ('mazurka help model')", true)           \
-    X("replay",  command_replay,  "replay [OPTIONS] TRACE.json",                       "show the schedule of a finding again, step by step", true)         \
-    X("list",    command_list,    "list",                                              "algorithms and options", true)                                     \
-    X("help",    command_help,    "help [TOPIC]",                                      "more help; the topics are listed below", true)                     \
-    X("check",   command_check,   "[check] [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]", "check a C program", true)                               \
-    X("run",     command_run,     "run [OPTIONS] BINARY [-- ARGUMENTS]",               "check a program built by 'mazurka cc'", true)                     \
-    X("cc",      command_cc,      "cc CLANG-ARGUMENTS…",                               "compile a C program for 'mazurka run'", true)                     \
-    X("compare", command_compare, "compare [OPTIONS] FILE.c…",                         "every algorithm on one C program, as a table", true)
+//     name       function           usage                                                          what it does
+#define COMMANDS(X)                                                                                                                                       \
+    X("check",   command_check,   "[check] [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]",   "check a C program")                                   \
+    X("cc",      command_cc,      "cc CLANG-ARGUMENTS…",                                           "compile a C program that explores itself when it is run") \
+    X("run",     command_run,     "run [OPTIONS] BINARY [-- ARGUMENTS]",                           "check a program built by 'mazurka cc'")               \
+    X("replay",  command_replay,  "replay [OPTIONS] TRACE.json",                                   "show the schedule of a finding again, step by step")  \
+    X("compare", command_compare, "compare [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]",   "every algorithm on one C program, as a table")        \
+    X("model",   command_model,   "model [OPTIONS] FILE.model",                                    "check an abstract program")                           \
+    X("list",    command_list,    "list",                                                          "algorithms and options")                              \
+    X("help",    command_help,    "help [TOPIC]",                                                  "more help; the topics are listed below")
 // clang-format on
 
 #define X(name, function, ...) int function(int count, char **arguments);

@@ -12,23 +12,32 @@ static void help_commands(void) {
     puts("mazurka finds what can go wrong in a multithreaded program, under "
          "every schedule.\n");
     puts("usage:");
-#define X(name, function, usage, purpose, available) \
-    if (available)                                   \
-        printf("  mazurka %-29s %s\n", usage, purpose);
+#define X(name, function, usage, purpose) \
+    printf("  mazurka %s\n      %s\n", usage, purpose);
     COMMANDS(X)
 #undef X
-    printf("  mazurka %-29s %s\n", "--version", "which version this is");
-    fputs("\nnot in this version:", stdout);
-#define X(name, function, usage, purpose, available) \
-    if (!(available))                                \
-        fputs(" " name, stdout);
-    COMMANDS(X)
-#undef X
-    puts("\n\nhelp topics: options, model, replay, exit-codes, findings, json");
+    puts("  mazurka --version\n      which version this is\n\n"
+         "help topics: check, model, replay, options, exit-codes, findings, "
+         "json");
+}
+
+static void help_check(void) {
+    puts("usage: mazurka [check] [OPTIONS] FILE.c… [COMPILER OPTIONS] "
+         "[-- ARGUMENTS]\n"
+         "       mazurka run [OPTIONS] BINARY [-- ARGUMENTS]\n"
+         "       mazurka compare [OPTIONS] FILE.c… [COMPILER OPTIONS] "
+         "[-- ARGUMENTS]\n\n"
+         "Words that begin with one dash (-DX -Idir -std=c11 -lm) go to the\n"
+         "compiler, except -k, -q and -v. The same options are read from\n"
+         "MAZURKA_OPTIONS by a program that 'mazurka cc' has built.\n\n"
+         "options:");
+    options_help(stdout, FOR_CHECK);
 }
 
 static void help_options(void) {
-    puts("options of 'mazurka model':");
+    puts("options of 'mazurka check', 'run' and 'compare':");
+    options_help(stdout, FOR_C);
+    puts("\noptions of 'mazurka model':");
     options_help(stdout, FOR_MODEL);
     puts("\noptions of 'mazurka replay':");
     options_help(stdout, FOR_REPLAY);
@@ -111,6 +120,9 @@ static const struct topic {
 } topics[] = {
     {"commands", help_commands},
     {"options", help_options},
+    {"check", help_check},
+    {"run", help_check},
+    {"compare", help_check},
     {"model", help_model},
     {"replay", help_replay},
     {"exit-codes", help_exit_codes},
