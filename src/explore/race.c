@@ -79,15 +79,19 @@ static bool falls(const struct races *r, uint32_t k) {
 }
 
 // notdep(first, E), less the removed events and what happens after them.
-static void collect_body(struct races *r, uint32_t first, uint32_t second) {
+static void collect_body_to(struct races *r, uint32_t first, uint32_t end) {
     const struct trace *t = r->trace;
     const struct event *e = trace_event(t, first);
-    uint32_t end = r->reach == UP_TO_SECOND ? second : t->length;
     r->body.count = 0;
     vec_reserve(&r->body, t->length);
     for (uint32_t k = first + 1; k < end; k++)
         if (!clock_sees(trace_clock(t, k), e) && !falls(r, k))
             r->body.at[r->body.count++] = k;
+}
+
+static void collect_body(struct races *r, uint32_t first, uint32_t second) {
+    collect_body_to(r, first,
+                    r->reach == UP_TO_SECOND ? second : r->trace->length);
 }
 
 static void emit(struct races *r, uint32_t first, uint32_t second,
@@ -166,6 +170,15 @@ static void ordinary_races(struct races *r, uint32_t second) {
         struct op op = race_decided_anew(t, first, second, r->body.at,
                                          r->body.count);
         emit(r, first, second, e->thread, &op, trace_above(t, second));
+        // A compare-exchange that turns from a read into a write meets events
+        // after `second` on which it did not depend before: they may have to
+        // come first (which needs accesses that overlap only in part).
+        if (r->reach == UP_TO_SECOND && op.mode != e->op.mode) {
+            collect_body_to(r, first, t->length);
+            op = race_decided_anew(t, first, second, r->body.at,
+                                   r->body.count);
+            emit(r, first, second, e->thread, &op, trace_above(t, second));
+        }
     }
 }
 

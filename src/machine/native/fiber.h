@@ -23,9 +23,9 @@ enum {
 };
 
 struct fiber {
-    char *low, *top;       // of the stack; low is the end of the guard page
+    void *sp;                  // while parked
+    char *low, *top;           // of the stack; low is the end of the guard page
     char *locals, *locals_end; // the second stack: grows upwards
-    void *sp;              // while parked
 };
 
 // Reserve the stacks of thread `number`, once; false if there is no room.

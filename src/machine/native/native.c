@@ -329,10 +329,17 @@ static bool enabled(struct machine *m, unsigned thread) {
 
 // What a step can change of the thread itself, apart from memory.
 static void save_thread(struct thread *t) {
-    native_save(&t->base.op, sizeof t->base.op);
-    native_save(&t->base.site, sizeof t->base.site);
-    native_save(&t->frame, 2 * sizeof t->frame); // and frame_high
-    native_save(&t->fiber.sp, sizeof t->fiber.sp);
+    enum {
+        FIRST = offsetof(struct thread, base.op),
+        END = offsetof(struct thread, fiber.sp) + sizeof(void *),
+    };
+    _Static_assert(FIRST < offsetof(struct thread, base.site) &&
+                       offsetof(struct thread, base.site) <
+                           offsetof(struct thread, frame) &&
+                       offsetof(struct thread, frame_high) < END &&
+                       END - FIRST < 200,
+                   "one piece");
+    native_save((char *)t + FIRST, END - FIRST);
     slice_before(&t->slice, &t->fiber, &native.undo);
 }
 

@@ -14,12 +14,13 @@
 
 // A thread with its fiber. What is here changes only while the thread itself
 // runs, so it is saved once a step.
+// From base.op, its last part, to fiber.sp it is saved as one piece.
 struct thread {
     struct native_thread base;
-    struct fiber fiber;
-    struct slice slice;
     char *frame;      // end of the locals in use
     char *frame_high; // highest that it ever was, in this execution
+    struct fiber fiber;
+    struct slice slice;
     uint64_t loops;   // iterations since its last visible operation
     unsigned atomic;  // depth of atomic sections
     unsigned child[NATIVE_MOST_THREADS]; // number of its k-th child, or 0
