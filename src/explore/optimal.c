@@ -72,15 +72,18 @@ static void begin(struct explorer *x) {
 
 static bool free_choice(struct optimal *o, struct step *step) {
     struct machine *m = o->base.trace->machine;
-    unsigned enabled = 0;
-    for (uint32_t t = 0; t < m->threads; t++)
-        enabled += machine_enabled(m, t);
-    if (!enabled)
-        return false;
-    unsigned nth = explorer_pick(&o->base, enabled);
+    unsigned nth = 0;
+    if (o->base.random) {
+        unsigned enabled = 0;
+        for (uint32_t t = 0; t < m->threads; t++)
+            enabled += machine_enabled(m, t);
+        nth = explorer_pick(&o->base, enabled);
+    }
     uint32_t t = 0;
-    while (!machine_enabled(m, t) || nth-- > 0)
+    while (t < m->threads && (!machine_enabled(m, t) || nth-- > 0))
         t++;
+    if (t == m->threads)
+        return false;
     const struct op *op = machine_pending(m, t);
     unsigned choice = explorer_pick(&o->base, op_choices(op));
     *step = (struct step){t, op_choice(op, choice)};

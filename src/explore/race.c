@@ -15,7 +15,7 @@ struct races {
     reversal_known *known;
     void *known_context;
     VEC(uint32_t) body;
-    VEC(uint32_t) changers; // positions, descending: chain of a waiting op
+    VEC(uint32_t) changers;   // positions, descending: chain of a waiting op
     struct enabling enabling; // those of them that do not need E[first]
     VEC(uint32_t) removed;    // positions to be left out of a body
     uint32_t *clock, *above, *first_of;
@@ -98,7 +98,7 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
                  uint32_t thread, const struct op *op, const uint32_t *above) {
     const struct trace *t = r->trace;
     memset(r->first_of, 0xff, r->width * sizeof *r->first_of);
-    memcpy(r->clock, above, r->width * sizeof *r->clock);
+    clock_copy(r->clock, above, r->width);
     for (size_t k = 0; k < r->body.count; k++) {
         const struct event *e = trace_event(t, r->body.at[k]);
         if (r->first_of[e->thread] == NOWHERE)
@@ -123,11 +123,7 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
 // before it is in E[0..first), and nothing in the body depends on it.
 static bool begins_with_second(const struct races *r, uint32_t first,
                                uint32_t thread, const uint32_t *above) {
-    const uint32_t *cut = trace_cut(r->trace, first);
-    for (unsigned i = 0; i < r->width; i++)
-        if (above[i] > cut[i] + (i == thread))
-            return false;
-    return true;
+    return clock_follows(above, trace_cut(r->trace, first), thread, r->width);
 }
 
 static bool is_known(const struct races *r, uint32_t first, uint32_t thread,
@@ -167,16 +163,15 @@ static void ordinary_races(struct races *r, uint32_t second) {
             is_known(r, first, e->thread, &e->op, trace_above(t, second)))
             continue;
         collect_body(r, first, second);
-        struct op op = race_decided_anew(t, first, second, r->body.at,
-                                         r->body.count);
+        struct op op =
+            race_decided_anew(t, first, second, r->body.at, r->body.count);
         emit(r, first, second, e->thread, &op, trace_above(t, second));
         // A compare-exchange that turns from a read into a write meets events
         // after `second` on which it did not depend before: they may have to
         // come first (which needs accesses that overlap only in part).
         if (r->reach == UP_TO_SECOND && op.mode != e->op.mode) {
             collect_body_to(r, first, t->length);
-            op = race_decided_anew(t, first, second, r->body.at,
-                                   r->body.count);
+            op = race_decided_anew(t, first, second, r->body.at, r->body.count);
             emit(r, first, second, e->thread, &op, trace_above(t, second));
         }
     }
@@ -265,8 +260,7 @@ static bool try_before(struct races *r, const struct waiting *w, uint32_t first,
     unsigned optional = collect_later(r, w, first);
     if (optional == 0) { // the common case: all or nothing
         for (size_t k = 0; k < r->enabling.events.count; k++) {
-            const struct event *e =
-                trace_event(t, r->enabling.events.at[k].at);
+            const struct event *e = trace_event(t, r->enabling.events.at[k].at);
             state = op_state_after(w->op, &e->op, e->thread, state);
         }
         if (!op_enabled(w->op, state))
@@ -319,6 +313,8 @@ void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
                     void *context) {
     const struct event *e = trace_event(r->trace, second);
     enum op_blocking blocking = op_blocking((enum op_kind)e->op.kind);
+    if (blocking == NEVER_WAITS && !e->race_count && op_choices(&e->op) < 2)
+        return; // most often
     r->visit = visit;
     r->context = context;
     make_room(r);
@@ -332,8 +328,7 @@ void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
     }
 }
 
-void races_of_waiting(struct races *r, reversal_visitor *visit,
-                      void *context) {
+void races_of_waiting(struct races *r, reversal_visitor *visit, void *context) {
     struct trace *t = r->trace;
     r->visit = visit;
     r->context = context;
@@ -366,11 +361,7 @@ bool reversal_has_initial(const struct trace *t, const struct reversal *v,
     if (k == NOWHERE)
         return false;
     const uint32_t *clock = k == LAST ? v->clock : trace_clock(t, v->body[k]);
-    const uint32_t *cut = trace_cut(t, v->first);
-    for (unsigned i = 0; i < t->width; i++)
-        if (clock[i] > cut[i] + (i == thread))
-            return false;
-    return true;
+    return clock_follows(clock, trace_cut(t, v->first), thread, t->width);
 }
 
 bool reversal_has_weak_initial(const struct trace *t, const struct reversal *v,

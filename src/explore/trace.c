@@ -201,7 +201,7 @@ bool trace_above_next(const struct trace *t, unsigned thread,
                       const struct op *op, uint32_t *above) {
     uint32_t previous = t->last[thread], index = 1;
     if (previous != NOWHERE) {
-        memcpy(above, trace_clock(t, previous), t->width * sizeof *above);
+        clock_copy(above, trace_clock(t, previous), t->width);
         index = trace_event(t, previous)->index + 1;
     } else {
         memset(above, 0, t->width * sizeof *above);
@@ -326,14 +326,14 @@ static void append(struct trace *t, unsigned thread, const struct op *op) {
     bool enabled = trace_above_next(t, thread, op, above);
     invariant(enabled);
     find_dependencies(t, op, thread, (struct window){at, NOWHERE});
-    memcpy(clock, above, t->width * sizeof *clock);
+    clock_copy(clock, above, t->width);
     for (size_t i = 0; i < t->candidates.count; i++)
         join_at(t, clock, t->candidates.at[i]);
     uint32_t *cut = cut_at(t, at);
     if (at == 0) {
         memset(cut, 0, t->width * sizeof *cut);
     } else {
-        memcpy(cut, cut_at(t, at - 1), t->width * sizeof *cut);
+        clock_copy(cut, cut_at(t, at - 1), t->width);
         cut[t->events.at[at - 1].thread]++;
     }
     t->events.count = at;

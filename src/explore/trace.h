@@ -26,6 +26,7 @@
 #ifndef MAZURKA_EXPLORE_TRACE_H
 #define MAZURKA_EXPLORE_TRACE_H
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "machine/machine.h"
 
@@ -109,12 +110,6 @@ static inline const uint32_t *trace_cut(const struct trace *t, uint32_t at) {
 
 static inline bool clock_sees(const uint32_t *clock, const struct event *e) {
     return clock[e->thread] >= e->index;
-}
-
-static inline void clock_join(uint32_t *clock, const uint32_t *other,
-                              unsigned width) {
-    for (unsigned i = 0; i < width; i++)
-        clock[i] = clock[i] > other[i] ? clock[i] : other[i];
 }
 
 // Happens-before (001, Definition 3.2): i < j are positions.

@@ -88,18 +88,14 @@ static void begin(struct sequence *s) {
     pool->rest.at[v->count] = LAST;
     pool->rest.count = v->count + 1u;
     vec_reserve(&pool->cut, width);
-    memcpy(pool->cut.at, trace_cut(s->trace, v->first),
-           width * sizeof *pool->cut.at);
+    clock_copy(pool->cut.at, trace_cut(s->trace, v->first), width);
 }
 
 static bool is_minimal(const struct sequence *s, uint32_t at) {
     const uint32_t *clock = at == LAST ? s->reversal->clock
                                        : trace_clock(s->trace, at);
-    uint32_t thread = thread_in(s, at);
-    for (unsigned i = 0; i < s->trace->width; i++)
-        if (clock[i] > s->pool->cut.at[i] + (i == thread))
-            return false;
-    return true;
+    return clock_follows(clock, s->pool->cut.at, thread_in(s, at),
+                         s->trace->width);
 }
 
 static bool independent_of_rest(const struct sequence *s, const struct op *op) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    LOWEST_ADDRESS = 1 << 16,  // nothing is ever mapped below
+    LOWEST_ADDRESS = 1 << 16,       // nothing is ever mapped below
     MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
     NOT_SAVED_FRAME = 1 << 12,
 };
@@ -66,20 +66,21 @@ static void check(const void *address, size_t size,
 
 static void report_race(const struct c11_race *race, bool write, bool atomic,
                         const struct mz_site *site) {
-    native_report(FINDING_DATA_RACE, site,
-                  "%s: %s%s by %s here, %s%s by %s at %s:%u, not ordered",
-                  expression(site), atomic ? "atomic " : "",
-                  write ? "write" : "read", native_self()->name,
-                  race->atomic ? "atomic " : "",
-                  race->wrote ? "write" : "read",
-                  native_thread(race->thread)->name,
-                  race->site ? race->site->file : "?",
-                  race->site ? race->site->line : 0);
+    native_report(
+        FINDING_DATA_RACE, site,
+        "%s: %s%s by %s here, %s%s by %s at %s:%u, not ordered",
+        expression(site), atomic ? "atomic " : "", write ? "write" : "read",
+        native_self()->name, race->atomic ? "atomic " : "",
+        race->wrote ? "write" : "read", native_thread(race->thread)->name,
+        race->site ? race->site->file : "?", race->site ? race->site->line : 0);
 }
 
 // ---------------------------------------------------------- plain accesses
 
 static bool is_constant(const void *address) {
+    if ((const char *)address < native.between_constants.start ||
+        (const char *)address >= native.between_constants.end)
+        return false; // most often
     for (size_t i = 0; i < native.constants.count; i++)
         if ((const char *)address >= native.constants.at[i].start &&
             (const char *)address < native.constants.at[i].end)
@@ -165,8 +166,7 @@ static void atomic(struct op *op, const void *address, uint32_t size,
 }
 
 typedef bool ordering(struct c11 *, unsigned, const void *, uint32_t,
-                      enum mz_order, const struct mz_site *,
-                      struct c11_race *);
+                      enum mz_order, const struct mz_site *, struct c11_race *);
 
 static void order(ordering *access, const void *address, uint32_t size,
                   uint32_t memory_order, bool write,
@@ -198,8 +198,8 @@ uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
     struct op op = {.kind = OP_RMW,
                     .update = (uint8_t)update,
                     .arg = operand,
-                    .flags = !used && native.settings.blind_adds ? OP_BLIND
-                                                                 : 0};
+                    .flags =
+                        !used && native.settings.blind_adds ? OP_BLIND : 0};
     atomic(&op, address, size, site);
     order(c11_atomic_rmw, address, size, memory_order, true, site);
     return op_value(&op, op.old);
@@ -255,9 +255,8 @@ void __mz_assume(uint32_t condition, const struct mz_site *site) {
 // that kind counts as a write, too.
 static void wide(const void *address, uint32_t size, enum op_kind kind,
                  const struct mz_site *site) {
-    struct op op = {.kind = (uint8_t)kind,
-                    .update = RMW_EXCHANGE,
-                    .flags = OP_OPAQUE};
+    struct op op = {
+        .kind = (uint8_t)kind, .update = RMW_EXCHANGE, .flags = OP_OPAQUE};
     atomic(&op, address, size, site);
 }
 
@@ -388,10 +387,9 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
     // What a function that has returned left here may be wanted again by
     // someone who goes back.
     if (start < self->frame_high)
-        native_save(start, (size_t)((end < self->frame_high
-                                         ? end
-                                         : self->frame_high) -
-                                    start));
+        native_save(start,
+                    (size_t)((end < self->frame_high ? end : self->frame_high) -
+                             start));
     memset(start, 0xb5, size); // the same in every schedule
     native_forget(start, size);
     self->frame = end;

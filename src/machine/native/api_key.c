@@ -12,6 +12,7 @@
 // is an operation on `changes`.
 static struct {
     uint64_t changes;
+    unsigned end; // numbers from here on were never given out
     struct key {
         bool used, had_values;
         void (*destructor)(void *);
@@ -45,6 +46,8 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
         return EAGAIN;
     if (keys.at[number].had_values)
         forget_values(number);
+    if (number >= keys.end)
+        native_set(keys.end, number + 1);
     struct key new = {.used = true, .destructor = destructor};
     native_set(keys.at[number], new);
     native_writes(key, sizeof *key, site);
@@ -81,7 +84,7 @@ int __mz_pthread_setspecific(pthread_key_t key, const void *value) {
 static bool destroy_values(void) {
     struct native_thread *self = native_self();
     bool any = false;
-    for (unsigned i = 0; i < NATIVE_MOST_KEYS; i++) {
+    for (unsigned i = 0; i < keys.end; i++) {
         void *value = self->keys[i];
         if (!value || !exists(i) || !keys.at[i].destructor)
             continue;

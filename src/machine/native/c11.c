@@ -29,6 +29,7 @@
 
 #include "machine/native/c11.h"
 
+#include "base/clock.h"
 #include "base/fault.h"
 #include "base/memory.h"
 #include "machine/native/history.h"
@@ -99,16 +100,12 @@ static uint32_t copy_clock(struct c11 *c11, uint32_t from) {
             memory_resize(c11->clocks, (size_t)c11->clock_room * c11->width,
                           sizeof *c11->clocks);
     }
-    memcpy(row_of(c11, c11->clock_count), row_of(c11, from),
-           c11->width * sizeof *c11->clocks);
+    clock_copy(row_of(c11, c11->clock_count), row_of(c11, from), c11->width);
     return c11->clock_count++;
 }
 
 static void raise_clock(struct c11 *c11, uint32_t clock, uint32_t other) {
-    uint32_t *to = row_of(c11, clock);
-    const uint32_t *from = row_of(c11, other);
-    for (unsigned i = 0; i < c11->width; i++)
-        to[i] = to[i] > from[i] ? to[i] : from[i];
+    clock_join(row_of(c11, clock), row_of(c11, other), c11->width);
 }
 
 // ------------------------------------------------------------------ threads

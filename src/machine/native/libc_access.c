@@ -31,8 +31,10 @@ size_t libc_reads(const char *text, libc_extent *extent, const void *context,
 }
 
 static size_t text_extent(const char *text, const void *most) {
-    size_t length = strnlen(text, *(const size_t *)most);
-    return length < *(const size_t *)most ? length + 1 : length;
+    size_t limit = *(const size_t *)most;
+    const char *end =
+        memchr(text, 0, limit < PTRDIFF_MAX ? limit : PTRDIFF_MAX);
+    return end ? (size_t)(end - text) + 1 : limit;
 }
 
 size_t libc_reads_text(const char *text, size_t most,

@@ -184,9 +184,8 @@ void __mz_external(const struct mz_site *site) {
 static void tell(enum finding_kind kind, const struct mz_site *site,
                  const char *format, va_list arguments) {
     struct mishap m = {.kind = kind,
-                       .thread = native.running
-                                     ? native.running->base.number
-                                     : 0,
+                       .thread =
+                           native.running ? native.running->base.number : 0,
                        .site = site_number(site)};
     vsnprintf(m.message, sizeof m.message, format, arguments);
     machine_tell(&native.base, &m);
@@ -315,8 +314,11 @@ static const struct op *pending(struct machine *m, unsigned thread) {
     struct thread *t = native.thread[thread];
     if (t->base.status != THREAD_ALIVE)
         return NULL;
+    if (native.decided == t)
+        return &t->base.op;
     t->base.op.choice = 0;
     decide(&t->base.op);
+    native.decided = t;
     return &t->base.op;
 }
 
@@ -370,6 +372,7 @@ static void step(struct machine *m, struct step step) {
                             .addr = op->addr});
     save_thread(t);
     op->choice = step.choice;
+    native.decided = NULL;
     take_effect(op, step.thread);
     resume(t);
     slice_after(&t->slice, &t->fiber, &native.undo);
@@ -384,6 +387,7 @@ static void step(struct machine *m, struct step step) {
 
 static void undo_step(void) {
     struct taken last = native.taken.at[--native.taken.count];
+    native.decided = NULL;
     native.thread[last.step.thread]->slice.good = false;
     undo_back(&native.undo, last.undo);
     if (native.c11)
@@ -393,8 +397,8 @@ static void undo_step(void) {
 // Globals again as they were at the start, for what was not saved.
 static void restore_globals(void) {
     char *at = native.snapshot;
-    for (const struct mz_global *g = __start_mz_globals;
-         g < __stop_mz_globals; g++) {
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++) {
         memcpy(g->address, at, g->size);
         at += g->size;
     }
@@ -402,12 +406,12 @@ static void restore_globals(void) {
 
 static void take_snapshot(void) {
     size_t size = 0;
-    for (const struct mz_global *g = __start_mz_globals;
-         g < __stop_mz_globals; g++)
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++)
         size += g->size;
     char *at = native.snapshot = memory_new(size, 1);
-    for (const struct mz_global *g = __start_mz_globals;
-         g < __stop_mz_globals; g++) {
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++) {
         memcpy(at, g->address, g->size);
         at += g->size;
     }
@@ -438,8 +442,8 @@ static void different(enum op_kind was, unsigned thread) {
 static bool step_again(struct machine *m, struct step next,
                        const struct taken *was) {
     struct thread *t = native.thread[next.thread];
-    bool same = t->base.status == THREAD_ALIVE &&
-                can_happen(&t->base.op, next.thread);
+    bool same =
+        t->base.status == THREAD_ALIVE && can_happen(&t->base.op, next.thread);
     if (same && was) {
         pending(m, next.thread);
         same = t->base.op.kind == was->kind && t->base.op.addr == was->addr;
@@ -470,6 +474,7 @@ static void go_to(struct machine *m, const struct step *steps, size_t count) {
         same = 0;
     }
     native.settings.show_output = false;
+    native.decided = NULL;
     while (native.taken.count > same)
         undo_step();
     if (again && native.snapshot)
@@ -548,8 +553,13 @@ static int note_constants(struct dl_phdr_info *info, size_t size, void *first) {
         if (segment->p_type != PT_LOAD || segment->p_flags & PF_W)
             continue;
         const char *start = (const char *)info->dlpi_addr + segment->p_vaddr;
-        vec_push(&native.constants,
-                 (struct range){start, start + segment->p_memsz});
+        const char *end = start + segment->p_memsz;
+        vec_push(&native.constants, (struct range){start, end});
+        struct range *all = &native.between_constants;
+        if (!all->start || start < all->start)
+            all->start = start;
+        if (end > all->end)
+            all->end = end;
     }
     return 0;
 }

@@ -21,17 +21,18 @@ struct thread {
     char *frame_high; // highest that it ever was, in this execution
     struct fiber fiber;
     struct slice slice;
-    uint64_t loops;   // iterations since its last visible operation
-    unsigned atomic;  // depth of atomic sections
+    uint64_t loops;  // iterations since its last visible operation
+    unsigned atomic; // depth of atomic sections
     unsigned child[NATIVE_MOST_THREADS]; // number of its k-th child, or 0
 };
 
 // A step that was taken.
 struct taken {
     struct step step;
-    size_t undo;  // marks from before it
+    size_t undo; // marks from before it
     uint64_t c11;
-    // What it was and what the thread came to, to see that it is the same again.
+    // What it was and what the thread came to, to see that it is the same
+    // again.
     uint8_t kind, next_kind;
     enum thread_status next_status;
     uint64_t addr, next_addr;
@@ -46,7 +47,8 @@ struct native {
     struct native_settings settings;
     struct thread *thread[NATIVE_MOST_THREADS]; // by number; NULL: unknown yet
     struct thread *running;                     // NULL: the search runs
-    void *search_sp;                            // where the search goes on
+    struct thread *decided; // whose operation is known as it would happen now
+    void *search_sp;        // where the search goes on
     struct undo undo;
     struct c11 *c11;
     VEC(struct taken) taken;
@@ -58,8 +60,9 @@ struct native {
     uint64_t stop_at;  // number of the step at which a debugger stops, or 0
     VEC(const struct mz_site *) externals; // where each was called first
     VEC(const char *) external_names;
-    VEC(struct range) constants; // memory that the program cannot write
-    char *snapshot;              // of all globals, at the start
+    VEC(struct range) constants;    // memory that the program cannot write
+    struct range between_constants; // from the first of them to the last
+    char *snapshot;                 // of all globals, at the start
     // What cannot be checked was reached: the search ends.
     const char *unsupported;
     const struct mz_site *unsupported_at;

@@ -11,16 +11,42 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct undo {
     char *bytes;
     size_t top, room;
 };
 
-void undo_save(struct undo *undo, void *address, size_t size);
-// The same for memory that has been overwritten already: `old` is what it held.
-void undo_save_old(struct undo *undo, void *address, const void *old,
-                   size_t size);
+struct undo_record {
+    void *address;
+    size_t size;
+};
+
+void undo_make_room(struct undo *undo, size_t more);
+
+static inline size_t undo_padded(size_t size) {
+    return (size + 7) & ~(size_t)7;
+}
+
+// For memory that may have been overwritten already: `old` is what it held.
+// Several times a step, so in line: small constant sizes need no call.
+static inline void undo_save_old(struct undo *u, void *address,
+                                 const void *old, size_t size) {
+    size_t place = undo_padded(size);
+    if (u->top + place + sizeof(struct undo_record) > u->room)
+        undo_make_room(u, place + sizeof(struct undo_record));
+    char *top = u->bytes + u->top;
+    memcpy(top, old, size);
+    *(struct undo_record *)(void *)(top + place) =
+        (struct undo_record){address, size};
+    u->top += place + sizeof(struct undo_record);
+}
+
+static inline void undo_save(struct undo *u, void *address, size_t size) {
+    undo_save_old(u, address, address, size);
+}
+
 void undo_back(struct undo *undo, size_t mark);
 void undo_free(struct undo *undo);
 

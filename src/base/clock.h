@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vector clocks: an entry a thread, how many of its events are seen.
+//
+// Widths are multiples of four, and entries stay below 2^31: four at once are
+// compared as signed numbers, which every processor can.
+
+#ifndef MAZURKA_BASE_CLOCK_H
+#define MAZURKA_BASE_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef int32_t clock_part __attribute__((vector_size(16), aligned(4)));
+
+static inline const clock_part *clock_part_at(const uint32_t *clock,
+                                              unsigned i) {
+    return (const clock_part *)(const void *)(clock + i);
+}
+
+static inline void clock_join(uint32_t *clock, const uint32_t *other,
+                              unsigned width) {
+    for (unsigned i = 0; i < width; i += 4) {
+        clock_part old = *clock_part_at(clock, i);
+        clock_part from = *clock_part_at(other, i);
+        clock_part newer = from > old;
+        *(clock_part *)(void *)(clock + i) = (from & newer) | (old & ~newer);
+    }
+}
+
+static inline void clock_copy(uint32_t *clock, const uint32_t *other,
+                              unsigned width) {
+    for (unsigned i = 0; i < width; i += 4)
+        memcpy(clock + i, other + i, 4 * sizeof *clock);
+}
+
+// Can the event of `thread` with this clock come right after the cut: is all
+// that it sees, but itself, in there?
+static inline bool clock_follows(const uint32_t *clock, const uint32_t *cut,
+                                 uint32_t thread, unsigned width) {
+    typedef uint64_t halves __attribute__((vector_size(16)));
+    for (unsigned i = 0; i < width; i += 4) {
+        halves more =
+            (halves)(*clock_part_at(clock, i) > *clock_part_at(cut, i));
+        if (!(more[0] | more[1]))
+            continue;
+        for (unsigned k = i; k < i + 4; k++)
+            if (clock[k] > cut[k] + (k == thread))
+                return false;
+    }
+    return true;
+}
+
+#endif
