@@ -6,6 +6,7 @@
 #   make test-long  the property test on 1,000,000 programs
 #   make demo       check an example program
 #   make bench      what a step costs
+#   make tables     the papers' tables, our counts beside theirs
 #   make fuzz       fuzz the parser for a minute
 #   make mutants    break the code on purpose: every mutant must be caught
 #   make format     clang-format everything
@@ -42,6 +43,9 @@ demo: all
 bench: all
 	build/bench-step
 
+tables: all
+	build/bench-tables --json=build/tables.json --markdown=docs/tables.md
+
 fuzz: build/fuzz/Makefile
 	@cmake --build build/fuzz --target fuzz-model -j$(JOBS)
 	build/fuzz/tests/fuzz-model -max_total_time=60 tests/corpus/model
@@ -58,4 +62,4 @@ format:
 clean:
 	rm -rf build
 
-.PHONY: all test test-long demo bench fuzz mutants format clean
+.PHONY: all test test-long demo bench tables fuzz mutants format clean

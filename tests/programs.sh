@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Small programs with known verdicts: tests/programs/*.c.
 #
-#   sh tests/programs.sh path/to/mazurka [FILE.c…]
+#   sh tests/programs.sh path/to/mazurka [FOLDER] [FILE.c…]
 #
 # Each program says at its top what it needs and what has to come out:
 #
@@ -22,13 +22,18 @@ if [ "${1:-}" = --one ]; then
     shift
 else
     [ -x "${1:-}" ] || {
-        echo "usage: sh tests/programs.sh path/to/mazurka [FILE.c...]"
+        echo "usage: sh tests/programs.sh path/to/mazurka [FOLDER] [FILE.c...]"
         exit 1
     }
     mazurka=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
     shift
     self=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
-    cd "$(dirname "$0")/programs" || exit 1
+    folder=$(dirname "$0")/programs
+    if [ -d "${1:-}" ]; then
+        folder=$1
+        shift
+    fi
+    cd "$folder" || exit 1
     [ $# -gt 0 ] || set -- *.c
     work=$(mktemp -d) || exit 1
     trap 'rm -rf "$work"' EXIT
