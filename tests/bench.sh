@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Does the comparison with the papers' tables notice what it should?
+#
+#   sh tests/bench.sh path/to/bench-tables
+
+tables=$1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+expect() { # exit code, text somewhere in the output, cell, options
+    mkdir -p "$work/tables"
+    printf 'title T\npaper P\ncolumn a --algorithm=optimal\nrow %s\n  a %s\n' \
+        "${program:-readers -DN=2}" "$3" >"$work/tables/t.table"
+    wanted=$1 text=$2
+    shift 3
+    "$tables" --tables="$work/tables" "$@" >"$work/out" 2>&1
+    code=$?
+    if [ $code -ne "$wanted" ] || ! grep -q -F -e "$text" "$work/out"; then
+        echo "FAILED: expected $wanted and '$text', got $code and:"
+        cat "$work/out"
+        failed=1
+    fi
+}
+
+expect 0 '1 equal' '4'
+expect 0 '1 equal' '4' --only=readers
+expect 0 '1 equal' '4' --only='t/readers(2)/a'
+expect 0 '1 equal' '?'
+expect 0 '1 differ where they may' '~5'
+expect 0 '1 differ where they may' '4+~1'
+expect 1 '1 different' '5'
+expect 1 '1 different' '4+1'
+expect 1 '1 different' '4 steps=3'
+expect 3 'nothing selected' '4' --quick
+expect 3 'nothing selected' '4' --only=writers
+expect 3 't.table:5: a needs counts' 'x'
+expect 3 'what is --fast?' '4' --fast
+expect 3 'cannot write' '4' --json=/nowhere/at/all
+expect 1 '1 failed' '4 --algorithm=best'
+program='no-such-program' expect 1 '1 failed' '4'
+program='fib-bench -DN=6' expect 0 'time limit' '2364418' --timeout=1
+
+program=
+expect 0 '1 equal' '4' --json="$work/json" --markdown="$work/markdown"
+grep -q '"complete":	4' "$work/json" || failed=1
+grep -q '^| readers(2) | 4 =, ' "$work/markdown" || failed=1
+[ $failed -eq 0 ] && echo "all as expected"
+exit $failed
