@@ -7,6 +7,7 @@
 #   make demo       check an example program
 #   make bench      what a step costs
 #   make tables     the papers' tables, our counts beside theirs
+#   make speed      what a search costs, beside the bare cost and other tools
 #   make fuzz       fuzz the parser for a minute
 #   make mutants    break the code on purpose: every mutant must be caught
 #   make format     clang-format everything
@@ -43,6 +44,9 @@ demo: all
 bench: all
 	build/bench-step
 
+speed: all
+	build/bench-speed --json=build/speed.json --markdown=docs/speed.md
+
 tables: all
 	build/bench-tables --json=build/tables.json --markdown=docs/tables.md
 
@@ -62,4 +66,4 @@ format:
 clean:
 	rm -rf build
 
-.PHONY: all test test-long demo bench tables fuzz mutants format clean
+.PHONY: all test test-long demo bench tables speed fuzz mutants format clean

@@ -84,7 +84,8 @@ void counts_print(const struct cell *cell, char *text, size_t room) {
 
 // ------------------------------------------------------------- selection
 
-static bool selected(const struct measured *m, const struct measuring *how) {
+bool measured_is_selected(const struct measured *m,
+                          const struct measuring *how) {
     char whole[256], *parameters = row_parameters(m->row);
     if (how->quick && !m->cell->quick) {
         memory_free(parameters);
@@ -137,7 +138,7 @@ static bool same(const struct count *paper, uint64_t ours, bool *indicative) {
     return !paper->exact;
 }
 
-static enum judgement compare(const struct cell *cell,
+enum judgement measured_judge(const struct cell *cell,
                               const struct outcome *o) {
     bool indicative = false;
     bool equal = same(&cell->complete, o->complete, &indicative);
@@ -155,19 +156,24 @@ static void add_words(const struct words *from, struct words *build,
             vec_push(run, from->at[i]);
 }
 
+void measured_words(const struct measured *m, struct words *build,
+                    struct words *run) {
+    add_words(&m->row->parameters, build, run);
+    add_words(&m->table->columns.at[m->cell->column].options, build, run);
+    add_words(&m->cell->options, build, run);
+}
+
 static void measure(struct measured *m, const struct measuring *how,
                     struct workshop *shop) {
     struct words build = {0}, run = {0};
-    add_words(&m->row->parameters, &build, &run);
-    add_words(&m->table->columns.at[m->cell->column].options, &build, &run);
-    add_words(&m->cell->options, &build, &run);
+    measured_words(m, &build, &run);
     const char *binary =
         workshop_build(shop, m->row->program, &build, m->why, sizeof m->why);
     m->judgement = FAILED;
     if (binary) {
         m->outcome = workshop_check(shop, binary, &run, how->seconds, how->mib);
         if (m->outcome.finished)
-            m->judgement = compare(m->cell, &m->outcome);
+            m->judgement = measured_judge(m->cell, &m->outcome);
         else if (m->outcome.limited)
             m->judgement = NOT_RUN;
         snprintf(m->why, sizeof m->why, "%s", m->outcome.why);
@@ -185,7 +191,7 @@ static void show_progress(const struct measurements *all,
     size_t count = 0, done = 0;
     for (size_t i = 0; i < all->cells.count; i++) {
         const struct measured *m = &all->cells.at[i];
-        if (!selected(m, how))
+        if (!measured_is_selected(m, how))
             continue;
         count++;
         done += i < at;
@@ -208,7 +214,7 @@ void measurements_run(struct measurements *all, const struct measuring *how,
     for (size_t i = 0; i < all->cells.count; i++) {
         struct measured *m = &all->cells.at[i];
         bool known;
-        if (!selected(m, how))
+        if (!measured_is_selected(m, how))
             continue;
         if (how->progress)
             show_progress(all, how, i);

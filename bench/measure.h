@@ -49,6 +49,19 @@ void measurements_run(struct measurements *all, const struct measuring *how,
                       struct workshop *shop,
                       void (*done)(const struct measured *cell));
 
+// Is a cell one of those that are asked for?
+bool measured_is_selected(const struct measured *cell,
+                          const struct measuring *how);
+
+// What a cell's program is built with, and what its search is told: of the row,
+// the column and the cell. To be freed.
+void measured_words(const struct measured *cell, struct words *build,
+                    struct words *run);
+
+// How a cell's outcome compares with the paper.
+enum judgement measured_judge(const struct cell *cell,
+                              const struct outcome *outcome);
+
 const char *judgement_name(enum judgement judgement);
 const char *measured_column(const struct measured *cell);
 

@@ -17,7 +17,7 @@ static void ours_print(const struct outcome *o, char *text, size_t room) {
 
 static double microseconds(const struct outcome *o) {
     uint64_t runs = o->complete + o->blocked;
-    return runs ? 1e6 * o->seconds / (double)runs : 0;
+    return runs ? 1e6 * o->cpu_seconds / (double)runs : 0;
 }
 
 // ------------------------------------------------------------------ text
@@ -35,7 +35,7 @@ void output_line(const struct measured *m) {
         printf("  %s: %s\n", judgement_name(m->judgement), m->why);
     else
         printf(" %14s  %-10s %9.3f s %8.1f us/run %7.1f MiB\n", ours,
-               judgement_name(m->judgement), o->seconds, microseconds(o),
+               judgement_name(m->judgement), o->cpu_seconds, microseconds(o),
                (double)o->peak_kib / 1024);
     if (m->judgement == DIFFERENT && m->cell->steps.known)
         printf("%16s steps: paper %" PRIu64 ", ours %" PRIu64 "\n", "",
@@ -73,8 +73,8 @@ static void markdown_cell(const struct measured *m, FILE *out) {
         fprintf(out, " |");
         return;
     }
-    fprintf(out, ", %.2f s, %.1f µs, %.1f MiB |", o->seconds, microseconds(o),
-            (double)o->peak_kib / 1024);
+    fprintf(out, ", %.2f s, %.1f µs, %.1f MiB |", o->cpu_seconds,
+            microseconds(o), (double)o->peak_kib / 1024);
 }
 
 static bool row_was_asked(const struct measurements *all,
@@ -134,17 +134,18 @@ static void markdown_table(const struct measurements *all,
 
 void output_markdown(const struct measurements *all, const char *where,
                      FILE *out) {
-    fprintf(out,
-            "# The papers' tables\n\n"
-            "Written by `make tables` (`bench/README.md`). Machine and date: "
-            "%s.\n\n"
-            "A cell has our complete executions, +blocked ones if there are "
-            "any; then `=` if they are\nthe paper's, **≠** if they should be "
-            "and are not, or in parentheses the paper's where\nthey are only "
-            "indicative (`~`: they depend on what a tool chooses freely; `?`: "
-            "not known);\nthen the time of the search, time for each execution,"
-            " and peak memory of the process.\n",
-            where);
+    fprintf(
+        out,
+        "# The papers' tables\n\n"
+        "Written by `make tables` (`bench/README.md`). Machine and date: "
+        "%s.\n\n"
+        "A cell has our complete executions, +blocked ones if there are "
+        "any; then `=` if they are\nthe paper's, **≠** if they should be "
+        "and are not, or in parentheses the paper's where\nthey are only "
+        "indicative (`~`: they depend on what a tool chooses freely; `?`: "
+        "not known);\nthen the processor time of the search, of each execution,"
+        " and peak memory of the process.\n",
+        where);
     for (size_t i = 0; i < all->tables.count; i++)
         markdown_table(all, &all->tables.at[i], out);
 }
@@ -169,6 +170,7 @@ static cJSON *json_cell(const struct measured *m) {
     json_integer(cell, "sleep_set_blocked", o->sleep_set_blocked);
     json_integer(cell, "steps", o->steps);
     json_decimal(cell, "seconds", o->seconds);
+    json_decimal(cell, "cpu_seconds", o->cpu_seconds);
     json_integer(cell, "peak_kib", o->peak_kib);
     memory_free(parameters);
     return cell;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,16 +41,25 @@ static void become(const struct words *command, const char *output,
     _exit(EXIT_NOT_RUN);
 }
 
+static double cpu_of(const struct rusage *usage) {
+    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+           1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+}
+
 // Wait for a process group; end it when its time is over.
-static int wait_for(pid_t child, double seconds) {
+static int wait_for(pid_t child, double seconds, double *cpu_seconds) {
     double end = seconds_now() + seconds;
     for (long pause = 200000;;) {
         int status;
-        pid_t ended = waitpid(child, &status, seconds > 0 ? WNOHANG : 0);
-        if (ended == child)
-            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        struct rusage usage;
+        pid_t ended = wait4(child, &status, seconds > 0 ? WNOHANG : 0, &usage);
         if (ended < 0)
             return -1;
+        if (ended == child) {
+            if (cpu_seconds)
+                *cpu_seconds = cpu_of(&usage);
+            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        }
         if (seconds_now() > end) {
             kill(-child, SIGKILL);
             seconds = 0;
@@ -61,7 +71,7 @@ static int wait_for(pid_t child, double seconds) {
 }
 
 int command_run(const struct words *command, const char *output,
-                const char *errors, double seconds) {
+                const char *errors, double seconds, double *cpu_seconds) {
     fflush(NULL);
     pid_t child = fork();
     if (child < 0)
@@ -70,7 +80,7 @@ int command_run(const struct words *command, const char *output,
         setpgid(0, 0);
         become(command, output, errors);
     }
-    int code = wait_for(child, seconds);
+    int code = wait_for(child, seconds, cpu_seconds);
     return code == EXIT_NOT_RUN ? -1 : code;
 }
 
@@ -85,7 +95,6 @@ bool workshop_open(struct workshop *shop, const char *mazurka,
     return mkdtemp(shop->folder) != NULL;
 }
 
-// A path in the workshop's folder; to be freed.
 static char *inside(const struct workshop *shop, const char *name) {
     size_t room = sizeof shop->folder + strlen(name) + 2;
     char *path = memory_new(room, 1);
@@ -93,18 +102,26 @@ static char *inside(const struct workshop *shop, const char *name) {
     return path;
 }
 
+char *workshop_file(struct workshop *shop, const char *name) {
+    char *path = inside(shop, name);
+    for (size_t i = 0; i < shop->files.count; i++)
+        if (strcmp(shop->files.at[i], path) == 0)
+            return path;
+    vec_push(&shop->files, memory_text(path, strlen(path)));
+    return path;
+}
+
 void workshop_close(struct workshop *shop) {
-    static const char *const files[] = {"result.json", "trace.json", "errors"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = inside(shop, files[i]);
-        unlink(path);
-        memory_free(path);
+    for (size_t i = 0; i < shop->files.count; i++) {
+        unlink(shop->files.at[i]);
+        memory_free(shop->files.at[i]);
     }
     for (size_t i = 0; i < shop->binaries.count; i++) {
         unlink(shop->binaries.at[i].path);
         memory_free(shop->binaries.at[i].path);
         memory_free(shop->binaries.at[i].key);
     }
+    vec_free(&shop->files);
     vec_free(&shop->binaries);
     rmdir(shop->folder);
 }
@@ -141,7 +158,7 @@ const char *workshop_build(struct workshop *shop, const char *program,
     char name[32], source[512];
     snprintf(name, sizeof name, "program-%zu", shop->binaries.count);
     snprintf(source, sizeof source, "%s/%s.c", shop->programs, program);
-    char *path = inside(shop, name), *errors = inside(shop, "errors");
+    char *path = inside(shop, name), *errors = workshop_file(shop, "errors");
     struct words command = {0};
     vec_push(&command, shop->mazurka);
     vec_push(&command, "cc");
@@ -150,7 +167,7 @@ const char *workshop_build(struct workshop *shop, const char *program,
     vec_push(&command, source);
     vec_push(&command, "-o");
     vec_push(&command, path);
-    bool built = command_run(&command, NULL, errors, 0) == 0;
+    bool built = command_run(&command, NULL, errors, 0, NULL) == 0;
     if (!built)
         first_line(errors, why, room);
     vec_free(&command);
@@ -164,9 +181,13 @@ const char *workshop_build(struct workshop *shop, const char *program,
     return path;
 }
 
-static uint64_t number_at(const cJSON *object, const char *key) {
+static double decimal_at(const cJSON *object, const char *key) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? (uint64_t)item->valuedouble : 0;
+    return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+static uint64_t number_at(const cJSON *object, const char *key) {
+    return (uint64_t)decimal_at(object, key);
 }
 
 static const char *text_at(const cJSON *object, const char *key) {
@@ -210,9 +231,9 @@ static void read_outcome(struct outcome *o, const char *path,
                      number_at(runs, "deadlocked") + number_at(runs, "bounded");
         o->steps = number_at(cJSON_GetObjectItem(result, "steps"), "executed");
         o->peak_kib = number_at(result, "peak_kib");
-        const cJSON *seconds = cJSON_GetObjectItemCaseSensitive(
-            cJSON_GetObjectItem(result, "seconds"), "explore");
-        o->seconds = cJSON_IsNumber(seconds) ? seconds->valuedouble : 0;
+        const cJSON *seconds = cJSON_GetObjectItem(result, "seconds");
+        o->seconds = decimal_at(seconds, "explore");
+        o->cpu_seconds = decimal_at(seconds, "explore_cpu");
         judge(o, result, keeps_going);
     }
     cJSON_Delete(result);
@@ -224,11 +245,14 @@ struct outcome workshop_check(struct workshop *shop, const char *binary,
                               unsigned mib) {
     struct outcome o = {0};
     char limit[32], memory[32], json[96], trace[96];
-    char *path = inside(shop, "result.json"), *errors = inside(shop, "errors");
+    char *path = workshop_file(shop, "result.json"),
+         *errors = workshop_file(shop, "errors");
     snprintf(limit, sizeof limit, "--timeout=%.0f", seconds);
     snprintf(memory, sizeof memory, "--max-memory=%u", mib);
     snprintf(json, sizeof json, "--json=%s", path);
-    snprintf(trace, sizeof trace, "--trace=%s/trace.json", shop->folder);
+    char *trace_path = workshop_file(shop, "trace.json");
+    snprintf(trace, sizeof trace, "--trace=%s", trace_path);
+    memory_free(trace_path);
     const char *const first[] = {shop->mazurka, "run", "--quiet", limit,
                                  memory,        json,  trace};
     struct words command = {0};
@@ -241,7 +265,7 @@ struct outcome workshop_check(struct workshop *shop, const char *binary,
     }
     vec_push(&command, binary);
     unlink(path);
-    int code = command_run(&command, NULL, errors, seconds + GRACE);
+    int code = command_run(&command, NULL, errors, seconds + GRACE, NULL);
     read_outcome(&o, path, keeps_going);
     if (code < 0 && !o.finished)
         snprintf(o.why, sizeof o.why, "killed");
@@ -251,4 +275,30 @@ struct outcome workshop_check(struct workshop *shop, const char *binary,
     memory_free(path);
     memory_free(errors);
     return o;
+}
+
+bool workshop_bare(struct workshop *shop, const char *binary, double seconds,
+                   struct bare *bare) {
+    char record[64], *path = workshop_file(shop, "bare.json");
+    const char *why;
+    size_t length;
+    struct words command = {0};
+    snprintf(record, sizeof record, "MAZURKA_PROGRAM={\"bare\": %g}", seconds);
+    vec_push(&command, "env");
+    vec_push(&command, record);
+    vec_push(&command, binary);
+    int code = command_run(&command, path, NULL, GRACE + 10 * seconds, NULL);
+    char *text =
+        code == 0 ? file_read(path, LARGEST_RESULT, &length, &why) : NULL;
+    cJSON *cost = text ? cJSON_Parse(text) : NULL;
+    double runs = decimal_at(cost, "executions");
+    if (runs > 0) {
+        bare->cpu_seconds = decimal_at(cost, "cpu_seconds") / runs;
+        bare->steps = decimal_at(cost, "steps") / runs;
+    }
+    cJSON_Delete(cost);
+    memory_free(text);
+    memory_free(path);
+    vec_free(&command);
+    return runs > 0;
 }

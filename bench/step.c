@@ -10,14 +10,16 @@
 // memory at a tenth of the search and at its end.
 
 #include "base/memory.h"
-#include "base/seconds.h"
 #include "explore/search.h"
+#include "machine/bare.h"
 #include "machine/model/model.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define BARE_SECONDS 0.1
 
 static char text[1 << 16];
 
@@ -82,25 +84,6 @@ static const struct row {
     {"adders", adders, 7, 0},           {"adders", adders, 8, 0},
 };
 
-// The machine alone: the first enabled thread, to the end, again and again.
-static double bare_ns(struct machine *m, uint64_t steps) {
-    double start = seconds_now();
-    uint64_t taken = 0;
-    while (taken < steps) {
-        unsigned t = 0;
-        while (t < m->threads && !machine_enabled(m, t))
-            t++;
-        if (t == m->threads) {
-            machine_goto(m, NULL, 0);
-            continue;
-        }
-        machine_step(m, (struct step){t, 0});
-        taken++;
-    }
-    machine_goto(m, NULL, 0);
-    return 1e9 * (seconds_now() - start) / (double)steps;
-}
-
 struct watch {
     uint64_t early_kib;
     uint64_t early_at;
@@ -131,12 +114,13 @@ static void measure(const struct row *row, enum algorithm algorithm,
     search_result_free(&r);
     search(m, &options, &observer, NULL, &r);
     uint64_t late_kib = memory_now_kib();
-    double ns = 1e9 * r.seconds / (double)r.steps;
-    double bare = bare_ns(m, r.steps < 2000000 ? r.steps : 2000000);
+    double ns = 1e9 * r.cpu_seconds / (double)r.steps;
+    struct bare_cost cost = bare_run(m, BARE_SECONDS);
+    double bare = 1e9 * cost.cpu_seconds / (double)cost.steps;
     printf("%-12s %2u %2u  %-8s %9llu %8.2f %8.0f %7.1f %8llu %7llu %7llu%s\n",
            row->name, row->a, row->b, algorithm_name(algorithm),
            (unsigned long long)search_total(&r),
-           1e6 * r.seconds / (double)search_total(&r), ns, ns / bare,
+           1e6 * r.cpu_seconds / (double)search_total(&r), ns, ns / bare,
            (unsigned long long)r.wakeup_nodes_most,
            (unsigned long long)watch.early_kib, (unsigned long long)late_kib,
            r.limit ? "  (cut)" : "");

@@ -6,6 +6,7 @@
 //
 // Exit code 1 if a count differs that must not, 3 if nothing could be measured.
 
+#include "argument.h"
 #include "base/file.h"
 #include "machine_info.h"
 #include "measure.h"
@@ -25,11 +26,6 @@ struct asked {
     const char *mazurka, *programs, *tables;
 };
 
-static const char *value_of(const char *word, const char *option) {
-    size_t length = strlen(option);
-    return strncmp(word, option, length) == 0 ? word + length : NULL;
-}
-
 static bool read_arguments(struct asked *a, int count, char **arguments) {
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i], *value;
@@ -37,19 +33,20 @@ static bool read_arguments(struct asked *a, int count, char **arguments) {
             a->how.quick = true;
         else if (strcmp(word, "--progress") == 0)
             a->how.progress = true;
-        else if ((value = value_of(word, "--only=")))
+        else if ((value = argument_value(word, "--only=")))
             a->how.only = value;
-        else if ((value = value_of(word, "--json=")))
+        else if ((value = argument_value(word, "--json=")))
             a->json = value;
-        else if ((value = value_of(word, "--markdown=")))
+        else if ((value = argument_value(word, "--markdown=")))
             a->markdown = value;
-        else if ((value = value_of(word, "--timeout=")) && atof(value) > 0)
+        else if ((value = argument_value(word, "--timeout=")) &&
+                 atof(value) > 0)
             a->how.seconds = atof(value);
-        else if ((value = value_of(word, "--mazurka=")))
+        else if ((value = argument_value(word, "--mazurka=")))
             a->mazurka = value;
-        else if ((value = value_of(word, "--programs=")))
+        else if ((value = argument_value(word, "--programs=")))
             a->programs = value;
-        else if ((value = value_of(word, "--tables=")))
+        else if ((value = argument_value(word, "--tables=")))
             a->tables = value;
         else {
             fprintf(stderr, "bench-tables: what is %s?\n", word);

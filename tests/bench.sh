@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the comparison with the papers' tables notice what it should?
 #
-#   sh tests/bench.sh path/to/bench-tables
+#   sh tests/bench.sh path/to/bench-tables path/to/bench-speed
 
 tables=$1
+speed=$2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -46,5 +47,21 @@ program=
 expect 0 '1 equal' '4' --json="$work/json" --markdown="$work/markdown"
 grep -q '"complete":	4' "$work/json" || failed=1
 grep -q '^| readers(2) | 4 =, ' "$work/markdown" || failed=1
+
+# The bare cost is measured, and another tool's number is found.
+cat >"$work/genmc" <<'END'
+#!/bin/sh
+case "$*" in
+"--sc --disable-estimation -- -DN=4 /"*/fib-bench.c) ;;
+*) exit 1 ;;
+esac
+echo "Number of complete executions explored: 19605"
+END
+chmod +x "$work/genmc"
+"$speed" --only='speed/fib-bench(4)/source' --rounds=1 --json="$work/json" \
+    --peer genmc="$work/genmc" >"$work/out" 2>&1 || failed=1
+grep -q '"genmc":	[0-9]' "$work/json" || failed=1
+grep -q '"bare_steps_an_execution":	[1-9]' "$work/json" || failed=1
+"$speed" --peer genm=x >"$work/out" 2>&1 && failed=1
 [ $failed -eq 0 ] && echo "all as expected"
 exit $failed

@@ -5,5 +5,6 @@
 #define MAZURKA_BASE_SECONDS_H
 
 double seconds_now(void); // since some fixed moment; never goes back
+double seconds_cpu(void); // that this process has used, on all its cores
 
 #endif

@@ -106,7 +106,7 @@ static void help_json(void) {
          "                  deadlocked (awaits included), bounded\n"
          "  steps           executed, replayed\n"
          "  races_reversed\n"
-         "  seconds         compile, explore\n"
+         "  seconds         compile, explore, explore_cpu (of the processor)\n"
          "  peak_kib        memory\n"
          "  findings        each with kind, message, thread, file, line,\n"
          "                  function, executions, trace\n\n"

@@ -5,7 +5,8 @@
 // Options come from MAZURKA_OPTIONS. `mazurka check` and `mazurka replay` say
 // more in MAZURKA_PROGRAM, as JSON: { "sources": […], "compiler": […],
 // "seconds": how long compiling took, "replay": a trace file, "stop": true to
-// call __mz_replay_stop before the last step }.
+// call __mz_replay_stop before the last step, "bare": for so many seconds, run
+// the first execution again and again, without a search (for bench/speed.c) }.
 
 #include "base/fault.h"
 #include "base/file.h"
@@ -13,9 +14,11 @@
 #include "cli/interrupt.h"
 #include "cli/refuse.h"
 #include "cli/replay.h"
+#include "machine/bare.h"
 #include "machine/native/heap.h"
 #include "machine/native/libc.h"
 #include "machine/native/machine.h"
+#include "report/json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +147,20 @@ static int replay(const struct checking *c, const char *path, bool stop) {
     return code;
 }
 
+// Not a check: what the machine alone costs, as JSON.
+static int measure_bare(struct machine *machine, double seconds) {
+    struct bare_cost cost = bare_run(machine, seconds);
+    cJSON *object = cJSON_CreateObject();
+    json_integer(object, "executions", cost.executions);
+    json_integer(object, "steps", cost.steps);
+    json_decimal(object, "cpu_seconds", cost.cpu_seconds);
+    json_integer(object, "peak_kib", memory_peak_kib());
+    char *text = json_print(object);
+    fputs(text, stdout);
+    memory_free(text);
+    return 0;
+}
+
 static int embedded(struct checking *c, cJSON *record) {
     const char *trace = cJSON_GetStringValue(
         cJSON_GetObjectItem(record, "replay"));
@@ -172,6 +189,9 @@ static int embedded(struct checking *c, cJSON *record) {
     native_catch_crashes();
     c->report.machine = native_machine(
         &settings, option_is(&c->options, OPTION_GOTO, "replay"), run_main);
+    double bare = cJSON_GetNumberValue(cJSON_GetObjectItem(record, "bare"));
+    if (bare > 0)
+        return measure_bare(c->report.machine, bare);
     if (trace)
         return replay(c, trace,
                       cJSON_IsTrue(cJSON_GetObjectItem(record, "stop")));

@@ -263,6 +263,7 @@ void search(struct machine *machine, const struct search_options *options,
             const struct search_observer *observer,
             const volatile sig_atomic_t *stop, struct search_result *result) {
     *result = (struct search_result){0};
+    double cpu_start = seconds_cpu();
     struct searching s = {.machine = machine,
                           .options = options,
                           .observer = observer,
@@ -290,6 +291,7 @@ void search(struct machine *machine, const struct search_options *options,
                 ? LIMIT_PLACES
                 : LIMIT_COMMUTING;
     result->seconds = seconds_now() - s.start;
+    result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     explorer_free(s.explorer);
     trace_free(s.trace);

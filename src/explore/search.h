@@ -60,7 +60,7 @@ struct search_result {
     unsigned most_commuting;
     uint32_t suspended_most; // pop: executions put aside at one time
     const char *variant;     // of the algorithm, or NULL
-    double seconds;
+    double seconds, cpu_seconds;
     enum limit limit;
     VEC(struct finding) findings;
 };

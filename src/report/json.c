@@ -116,6 +116,7 @@ char *json_result(const struct report *r, cJSON *options) {
     cJSON *seconds = made(cJSON_AddObjectToObject(root, "seconds"));
     json_decimal(seconds, "compile", r->compile_seconds);
     json_decimal(seconds, "explore", result->seconds);
+    json_decimal(seconds, "explore_cpu", result->cpu_seconds);
     json_integer(root, "peak_kib", memory_peak_kib());
     add_findings(root, r);
     return json_print(root);
