@@ -281,7 +281,7 @@ refused 'cannot run ./a.out' run ./a.out
 refused 'no program given' check
 refused 'no program given' run
 refused 'does not apply to a program that is built' run --loops=off prog
-refused 'not supported in this version' check --unroll=3 prog.c
+refused 'does not apply to models' model --unroll=3 small.model
 refused 'cannot read prog.c' compare prog.c
 refused 'does not apply to models' model --races=report small.model
 refused 'does not apply to models' model --gdb small.model
@@ -336,7 +336,7 @@ has 'version' out '^mazurka [0-9]*\.[0-9]*\.[0-9]*$'
 # ---------------------------------------------------------------------- JSON
 
 run model --json=result.json --trace=t.json philosophers.model
-is 'keys of the result' 'mazurka program arguments options algorithm verdict executions steps races_reversed seconds peak_kib findings' \
+is 'keys of the result' 'mazurka program arguments options algorithm verdict executions steps races_reversed seconds peak_kib findings cut_loops' \
     "$(sed -n 's/^	"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"
 is 'keys of a finding' 'kind message thread file line function executions trace' \
     "$(sed -n 's/^			"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"
@@ -378,7 +378,7 @@ mazurka: safe: 2 executions
 EOT
 is 'executions' "$(cat wanted)" "$(cat out)"
 run model --show-executions --max-steps=2 loop.model
-has 'a cut execution is shown' out '^execution 1: cut at the step limit'
+has 'a cut execution is shown' out '^execution 1: cut at a bound'
 run model --show-executions bank.model
 has 'an execution with a finding is shown' out \
     '^execution 2: cut short by a finding'

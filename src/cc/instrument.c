@@ -9,11 +9,10 @@
 #include "cc/await.h"
 #include "cc/calls.h"
 #include "cc/constructors.h"
-#include "cc/dominators.h"
 #include "cc/entry.h"
 #include "cc/globals.h"
 #include "cc/locals.h"
-#include "cc/loops.h"
+#include "cc/rounds.h"
 #include "cc/threads.h"
 
 #include <stdio.h>
@@ -138,76 +137,6 @@ static void instruction(struct unit *unit, LLVMValueRef at) {
     }
 }
 
-// -------------------------------------------------------------------- loops
-
-// A call at which, in every mode, other threads may run.
-static bool is_visible(struct unit *unit, LLVMValueRef at) {
-    if (!LLVMIsACallInst(at) || !LLVMIsAFunction(LLVMGetCalledValue(at)))
-        return false;
-    LLVMValueRef callee = LLVMGetCalledValue(at);
-    static const enum unit_hook hooks[] = {
-        HOOK_LOAD,       HOOK_STORE,         HOOK_RMW,        HOOK_CAS,
-        HOOK_LOAD16,     HOOK_STORE16,       HOOK_EXCHANGE16, HOOK_CAS16,
-        HOOK_LOAD_AWAIT, HOOK_EXCHANGE_AWAIT};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (callee == unit->hooks[hooks[i]])
-            return true;
-    size_t length;
-    const char *name = LLVMGetValueName2(callee, &length), *model;
-    if (text_starts(name, "mz.update."))
-        return true;
-    return !calls_is_defined(callee) &&
-           calls_kind(unit, name, &model) == CALLS_SYNC;
-}
-
-static bool block_is_visible(struct unit *unit, LLVMBasicBlockRef block) {
-    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-         at = LLVMGetNextInstruction(at))
-        if (is_visible(unit, at))
-            return true;
-    return false;
-}
-
-static void count_at(struct unit *unit, LLVMBasicBlockRef block) {
-    LLVMValueRef place = LLVMGetFirstInstruction(block);
-    while (LLVMIsAPHINode(place))
-        place = LLVMGetNextInstruction(place);
-    // The first instruction with a line is where the loop stands; what only
-    // tells debuggers of variables has the line of their scope.
-    LLVMValueRef known = place;
-    while (known && (LLVMIsADbgInfoIntrinsic(known) ||
-                     !LLVMInstructionGetDebugLoc(known)))
-        known = LLVMGetNextInstruction(known);
-    LLVMValueRef site = sites_named(unit, known ? known : place, "");
-    unit_before(unit, place);
-    unit_call(unit, HOOK_LOOP, &site);
-}
-
-static void count_loops(struct unit *unit, LLVMValueRef function) {
-    struct flow flow;
-    struct dominators dominators;
-    struct loops loops;
-    flow_open(&flow, function);
-    dominators_open(&dominators, &flow);
-    loops_open(&loops, &flow, &dominators);
-    for (size_t i = 0; i < loops.count; i++) {
-        const struct loop *loop = &loops.at[i];
-        bool sure = false;
-        for (size_t k = 0; k < loop->blocks.count && !sure; k++) {
-            int block = loop->blocks.at[k];
-            sure = loops_always(loop, &dominators, block) &&
-                   block_is_visible(unit, flow.blocks[block].block);
-        }
-        if (!sure)
-            count_at(unit, flow.blocks[loop->header].block);
-    }
-    for (size_t i = 0; i < loops.irregular.count; i++)
-        count_at(unit, flow.blocks[loops.irregular.at[i]].block);
-    loops_close(&loops);
-    dominators_close(&dominators);
-    flow_close(&flow);
-}
-
 // ---------------------------------------------------------------- functions
 
 static void function(struct unit *unit, LLVMValueRef function) {
@@ -224,7 +153,7 @@ static void function(struct unit *unit, LLVMValueRef function) {
         instruction(unit, all.at[i]);
     vec_free(&all);
     entry_make_atomic(unit, function);
-    count_loops(unit, function);
+    rounds_count(unit, function);
 }
 
 void instrument(struct unit *unit) {

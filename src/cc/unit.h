@@ -46,7 +46,8 @@
     HOOK(UNSUPPORTED,  "__mz_unsupported",  "vpp")        \
     HOOK(ATOMIC_BEGIN, "__mz_atomic_begin", "vp")         \
     HOOK(ATOMIC_END,   "__mz_atomic_end",   "vp")         \
-    HOOK(LOOP,         "__mz_loop",         "vp")
+    HOOK(LOOP,         "__mz_loop",         "vp")         \
+    HOOK(CUT,          "__mz_cut",          "vp")
 // clang-format on
 
 enum unit_hook {

@@ -58,7 +58,7 @@ static void on_execution(void *context, const struct trace *trace,
     struct checking *c = context;
     struct report *r = &c->report;
     c->shown = number;
-    if (ending == ENDED_BOUNDED && !r->bounded_line && trace->length) {
+    if (c->result.limit == LIMIT_STEPS && !r->bounded_line && trace->length) {
         const struct event *last = trace_event(trace, trace->length - 1);
         struct place place = machine_place(trace->machine, last->op.site);
         r->bounded_file = place.file;

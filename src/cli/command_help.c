@@ -109,7 +109,9 @@ static void help_json(void) {
          "  seconds         compile, explore, explore_cpu (of the processor)\n"
          "  peak_kib        memory\n"
          "  findings        each with kind, message, thread, file, line,\n"
-         "                  function, executions, trace\n\n"
+         "                  function, executions, trace\n"
+         "  cut_loops       by --unroll: each with file, line, function,\n"
+         "                  executions\n\n"
          "With --json=- it goes to standard output before the last line, and\n"
          "the report for people goes to standard error.");
 }

@@ -86,6 +86,7 @@ static struct native_settings settings_of(const struct options *o) {
         .readers_conflict =
             algorithm_resolved((enum algorithm)option_number(
                 o, OPTION_ALGORITHM)) == ALGORITHM_POP,
+        .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
     };
     return s;

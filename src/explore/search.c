@@ -27,6 +27,7 @@ const char *limit_name(enum limit limit) {
     static const char *const names[] = {
         [NO_LIMIT] = "none",
         [LIMIT_STEPS] = "step limit",
+        [LIMIT_ROUNDS] = "loop bound",
         [LIMIT_EXECUTIONS] = "execution limit",
         [LIMIT_TIME] = "time limit",
         [LIMIT_MEMORY] = "memory limit",
@@ -69,6 +70,7 @@ void search_result_free(struct search_result *r) {
     for (size_t i = 0; i < r->findings.count; i++)
         memory_free(r->findings.at[i].schedule);
     vec_free(&r->findings);
+    vec_free(&r->cuts);
 }
 
 // ------------------------------------------------------------------- limits
@@ -130,6 +132,8 @@ static enum ending ending_of(struct searching *s) {
     for (unsigned t = 0; t < m->threads; t++)
         if (machine_enabled(m, t))
             return ENDED_ASLEEP;
+    if (anybody(m, THREAD_CUT))
+        return ENDED_BOUNDED;
     if (anybody(m, THREAD_STUCK) || waits_though_it_need_not(m))
         return ENDED_ASSUME;
     if (!anybody(m, THREAD_ALIVE) || m->ended)
@@ -192,8 +196,8 @@ static bool run(struct searching *s) {
     struct step next;
     while (!stopped(s) && s->explorer->class->choose(s->explorer, &next)) {
         if (most && s->trace->length >= most) {
-            tally(s, ENDED_BOUNDED);
             s->result->limit = LIMIT_STEPS;
+            tally(s, ENDED_BOUNDED);
             return false;
         }
         if (!as_expected(s, next))
@@ -203,8 +207,41 @@ static bool run(struct searching *s) {
     return !s->finished;
 }
 
+// Was a thread with a smaller number cut at the same loop?
+static bool cut_before(struct machine *m, unsigned thread, uint32_t site) {
+    for (unsigned t = 0; t < thread; t++)
+        if (machine_status(m, t) == THREAD_CUT && machine_cut_at(m, t) == site)
+            return true;
+    return false;
+}
+
+static void note_cut(struct search_result *r, uint32_t site) {
+    for (size_t i = 0; i < r->cuts.count; i++)
+        if (r->cuts.at[i].site == site) {
+            r->cuts.at[i].executions++;
+            return;
+        }
+    vec_push(&r->cuts, (struct cut){site, 1});
+}
+
+// Which loops were cut in this execution.
+static void note_cuts(struct searching *s) {
+    struct machine *m = s->machine;
+    for (unsigned t = 0; t < m->threads; t++) {
+        if (machine_status(m, t) != THREAD_CUT)
+            continue;
+        uint32_t site = machine_cut_at(m, t);
+        if (!cut_before(m, t, site))
+            note_cut(s->result, site);
+    }
+    if (!s->result->limit)
+        s->result->limit = LIMIT_ROUNDS;
+}
+
 static void count(struct searching *s) {
     enum ending ending = ending_of(s);
+    if (ending == ENDED_BOUNDED)
+        note_cuts(s);
     if (ending == ENDED_AWAIT || ending == ENDED_DEADLOCK) {
         struct mishap mishap;
         waiting_mishap(s->machine, s->trace, &mishap);

@@ -12,7 +12,7 @@
 // How a maximal execution ended, most telling first.
 enum ending {
     ENDED_ASLEEP,   // somebody could go on, but that is explored elsewhere
-    ENDED_BOUNDED,  // cut by --max-steps
+    ENDED_BOUNDED,  // cut by --max-steps, or a thread by --unroll
     ENDED_ASSUME,   // a thread stopped at a false assume
     ENDED_AWAIT,    // a thread waits for ever at an await
     ENDED_DEADLOCK, // somebody waits for ever
@@ -24,6 +24,7 @@ enum ending {
 enum limit {
     NO_LIMIT,
     LIMIT_STEPS,      // --max-steps
+    LIMIT_ROUNDS,     // --unroll
     LIMIT_EXECUTIONS, // --max-executions
     LIMIT_TIME,       // --timeout
     LIMIT_MEMORY,     // --max-memory
@@ -51,6 +52,12 @@ struct finding {
     uint32_t schedule_length;
 };
 
+// A loop at which threads were cut.
+struct cut {
+    uint32_t site;
+    uint64_t executions; // in which one was
+};
+
 struct search_result {
     uint64_t executions[ENDINGS];
     uint64_t steps, replayed; // executed; taken again to go back
@@ -63,6 +70,7 @@ struct search_result {
     double seconds, cpu_seconds;
     enum limit limit;
     VEC(struct finding) findings;
+    VEC(struct cut) cuts;
 };
 
 static inline uint64_t search_blocked(const struct search_result *r) {

@@ -168,6 +168,10 @@ void __mz_atomic_end(const struct mz_site *site);
 // Once an iteration of every loop that no visible operation is sure to be in:
 // counts, so that a loop without end is found.
 void __mz_loop(const struct mz_site *site);
+// At the head of every loop: if it was reached this often before, since the
+// loop was entered, __mz_cut is called, and the thread goes no further.
+extern uint64_t __mz_most_rounds; // --unroll, or more than can be counted
+_Noreturn void __mz_cut(const struct mz_site *site);
 
 // The program's `main`, renamed; the runtime has the real one. Called with
 // three arguments whatever it declares.

@@ -33,6 +33,7 @@ enum thread_status {
     THREAD_ALIVE,
     THREAD_ENDED,
     THREAD_STUCK, // at a false assume: will never move, end or be joined
+    THREAD_CUT,   // at the bound of a loop: the same
 };
 
 // Where in the source something happens.
@@ -51,6 +52,9 @@ struct machine_class {
     enum thread_status (*status)(struct machine *, unsigned thread);
     const char *(*thread_name)(struct machine *, unsigned thread);
     struct place (*place)(struct machine *, uint32_t site);
+    // Of a thread that is THREAD_CUT: the site of the loop. NULL in a machine
+    // where none ever is.
+    uint32_t (*cut_at)(struct machine *, unsigned thread);
     // What an operation is, in the words of the program.
     void (*describe)(struct machine *, const struct op *, char *text,
                      size_t room);
@@ -114,6 +118,10 @@ static inline const char *machine_thread_name(struct machine *m,
 
 static inline struct place machine_place(struct machine *m, uint32_t site) {
     return m->class->place(m, site);
+}
+
+static inline uint32_t machine_cut_at(struct machine *m, unsigned thread) {
+    return m->class->cut_at(m, thread);
 }
 
 static inline void machine_describe(struct machine *m, const struct op *op,

@@ -10,7 +10,7 @@
 const char *ending_text(enum ending ending) {
     static const char *const texts[ENDINGS + 1] = {
         [ENDED_ASLEEP] = "sleep-set blocked",
-        [ENDED_BOUNDED] = "cut at the step limit",
+        [ENDED_BOUNDED] = "cut at a bound",
         [ENDED_ASSUME] = "blocked at an assume",
         [ENDED_AWAIT] = "waits for ever at an await",
         [ENDED_DEADLOCK] = "deadlock",

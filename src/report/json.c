@@ -86,6 +86,21 @@ static void add_counts(cJSON *root, const struct search_result *r) {
     json_integer(root, "races_reversed", r->races_reversed);
 }
 
+static void add_cuts(cJSON *root, const struct report *r,
+                     const struct search_result *result) {
+    cJSON *loops = made(cJSON_AddArrayToObject(root, "cut_loops"));
+    for (size_t i = 0; i < result->cuts.count; i++) {
+        const struct cut *cut = &result->cuts.at[i];
+        struct place place = machine_place(r->machine, cut->site);
+        cJSON *one = made(cJSON_CreateObject());
+        json_text(one, "file", place.file);
+        json_integer(one, "line", place.line);
+        json_text(one, "function", place.function);
+        json_integer(one, "executions", cut->executions);
+        cJSON_AddItemToArray(loops, one);
+    }
+}
+
 static void add_program(cJSON *root, const struct report *r) {
     if (r->sources) {
         cJSON_AddItemToObject(root, "program",
@@ -119,5 +134,6 @@ char *json_result(const struct report *r, cJSON *options) {
     json_decimal(seconds, "explore_cpu", result->cpu_seconds);
     json_integer(root, "peak_kib", memory_peak_kib());
     add_findings(root, r);
+    add_cuts(root, r, result);
     return json_print(root);
 }

@@ -15,6 +15,21 @@ const char *verdict_name(enum verdict verdict) {
     return names[verdict];
 }
 
+static void say_limit(struct report *r) {
+    const struct search_result *result = r->result;
+    const char *limit = limit_name(result->limit);
+    if (result->limit == LIMIT_STEPS && r->bounded_line) {
+        snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
+                 r->bounded_file, r->bounded_line);
+    } else if (result->limit == LIMIT_ROUNDS) {
+        struct place place = machine_place(r->machine, result->cuts.at[0].site);
+        snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit, place.file,
+                 place.line);
+    } else {
+        snprintf(r->reason, sizeof r->reason, "%s", limit);
+    }
+}
+
 void report_judge(struct report *r) {
     const struct search_result *result = r->result;
     r->reason[0] = '\0';
@@ -24,12 +39,7 @@ void report_judge(struct report *r) {
         r->verdict = VERDICT_SAFE;
     } else {
         r->verdict = VERDICT_INCOMPLETE;
-        const char *limit = limit_name(result->limit);
-        if (result->limit == LIMIT_STEPS && r->bounded_line)
-            snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
-                     r->bounded_file, r->bounded_line);
-        else
-            snprintf(r->reason, sizeof r->reason, "%s", limit);
+        say_limit(r);
     }
 }
 

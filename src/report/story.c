@@ -66,7 +66,9 @@ static bool somebody_waits(struct machine *m) {
     if (m->ended)
         return false;
     for (unsigned t = 0; t < m->threads; t++) {
-        if (machine_enabled(m, t) || machine_status(m, t) == THREAD_STUCK)
+        enum thread_status status = machine_status(m, t);
+        if (machine_enabled(m, t) || status == THREAD_STUCK ||
+            status == THREAD_CUT)
             return false;
         waits = waits || machine_pending(m, t);
     }

@@ -193,7 +193,7 @@ void text_statistics(const struct text *t, const struct report *report) {
     row(t, "blocked at an assume", r->executions[ENDED_ASSUME]);
     row(t, "deadlocked", r->executions[ENDED_DEADLOCK]);
     row(t, "waiting at an await", r->executions[ENDED_AWAIT]);
-    row(t, "cut at the step limit", r->executions[ENDED_BOUNDED]);
+    row(t, "cut at a bound", r->executions[ENDED_BOUNDED]);
     row(t, "steps executed", r->steps);
     row(t, "steps replayed", r->replayed);
     row(t, "longest execution, steps", r->longest);
@@ -209,11 +209,27 @@ void text_statistics(const struct text *t, const struct report *report) {
 
 // --------------------------------------------------------------------- hints
 
+// The loops at which --unroll has cut threads.
+static void cut_loops(const struct text *t, const struct report *report) {
+    const struct search_result *r = report->result;
+    if (r->cuts.count)
+        fputs("loops that were cut\n", t->out);
+    for (size_t i = 0; i < r->cuts.count; i++) {
+        struct place place = machine_place(report->machine, r->cuts.at[i].site);
+        fputs("  ", t->out);
+        report_text(t->out, place.file);
+        fprintf(t->out, ":%u, in %" PRIu64 " executions\n", place.line,
+                r->cuts.at[i].executions);
+    }
+}
+
 static const char *hint_for_limit(enum limit limit) {
     switch (limit) {
     case LIMIT_STEPS:
         return "an execution was cut: a larger --max-steps lets it go on; "
                "an AWAIT instead of a loop ends by itself";
+    case LIMIT_ROUNDS:
+        return "a larger --unroll lets these loops go on";
     case LIMIT_EXECUTIONS:
         return "a larger --max-executions lets the search go on";
     case LIMIT_TIME:
@@ -236,6 +252,7 @@ void text_hints(const struct text *t, const struct report *report,
                 bool keep_going) {
     const struct search_result *r = report->result;
     const char *hint = NULL;
+    cut_loops(t, report);
     if (r->findings.count && !keep_going)
         hint = "--keep-going shows all different findings";
     else if (report->verdict == VERDICT_INCOMPLETE)

@@ -414,6 +414,13 @@ void __mz_loop(const struct mz_site *site) {
                     "a loop goes round and round without a visible operation");
 }
 
+uint64_t __mz_most_rounds = UINT64_MAX;
+
+_Noreturn void __mz_cut(const struct mz_site *site) {
+    native.running->base.site = site;
+    native_leave(THREAD_CUT);
+}
+
 // An atomic section conflicts with whatever it turns out to touch, which is
 // not known when it begins: not supported.
 void __mz_atomic_begin(const struct mz_site *site) {

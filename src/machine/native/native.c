@@ -353,8 +353,8 @@ static void run_newborn(void) {
 
 static void check_leaks(void) {
     for (unsigned i = 0; i < native.base.threads; i++)
-        if (native.thread[i]->base.status == THREAD_ALIVE ||
-            native.thread[i]->base.status == THREAD_STUCK)
+        if (native.thread[i]->base.status != THREAD_UNBORN &&
+            native.thread[i]->base.status != THREAD_ENDED)
             return;
     native_look_for_leaks();
 }
@@ -503,6 +503,11 @@ static struct place place(struct machine *m, uint32_t number) {
     return (struct place){site->file, site->function, site->line};
 }
 
+static uint32_t cut_at(struct machine *m, unsigned thread) {
+    (void)m;
+    return site_number(native.thread[thread]->base.site);
+}
+
 static void destroy(struct machine *m) {
     (void)m;
     undo_free(&native.undo);
@@ -524,6 +529,7 @@ static const struct machine_class native_class = {
     .status = status,
     .thread_name = thread_name,
     .place = place,
+    .cut_at = cut_at,
     .describe = native_describe,
     .destroy = destroy,
 };
@@ -572,6 +578,8 @@ struct machine *native_machine(const struct native_settings *settings,
     native.settings = *settings;
     native.settings.show_output = true;
     native.replay = replay;
+    if (settings->unroll)
+        __mz_most_rounds = settings->unroll;
     if (settings->races == RACES_REPORT)
         native.c11 = c11_new();
     struct thread *main_thread = new_thread(0);

@@ -142,6 +142,7 @@ struct native_settings {
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
+    uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool show_output; // this execution's output is shown (the first one, or a
                       // replayed one); else it is swallowed
 };

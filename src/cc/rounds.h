@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each loop's rounds are counted, so that --unroll can cut it and so that one
+// without end is found.
+
+#ifndef MAZURKA_CC_ROUNDS_H
+#define MAZURKA_CC_ROUNDS_H
+
+#include "cc/unit.h"
+
+// All loops of a function, after the instrumentation of its instructions.
+void rounds_count(struct unit *unit, LLVMValueRef function);
+
+#endif
