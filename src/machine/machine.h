@@ -17,6 +17,7 @@
 
 #include "machine/finding.h"
 #include "machine/op.h"
+#include "machine/state.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -58,6 +59,9 @@ struct machine_class {
     // What an operation is, in the words of the program.
     void (*describe)(struct machine *, const struct op *, char *text,
                      size_t room);
+    // Optional: see machine_state and machine_state_bytes.
+    bool (*state)(struct machine *, struct state *out);
+    const void *(*state_bytes)(struct machine *, size_t *size);
     void (*destroy)(struct machine *);
 };
 
@@ -127,6 +131,19 @@ static inline uint32_t machine_cut_at(struct machine *m, unsigned thread) {
 static inline void machine_describe(struct machine *m, const struct op *op,
                                     char *text, size_t room) {
     m->class->describe(m, op, text, room);
+}
+
+// The state that the machine is in (state.h). False: it cannot tell, and the
+// state has to be taken for one that was never seen before.
+static inline bool machine_state(struct machine *m, struct state *out) {
+    return m->class->state && m->class->state(m, out);
+}
+
+// For debugging: the state itself, of which machine_state is a hash. Two states
+// are equal iff these bytes are. Valid until the machine moves or is asked
+// again; NULL if there is no such thing.
+static inline const void *machine_state_bytes(struct machine *m, size_t *size) {
+    return m->class->state_bytes ? m->class->state_bytes(m, size) : NULL;
 }
 
 static inline void machine_destroy(struct machine *m) {
