@@ -10,6 +10,7 @@
 #define MAZURKA_EXPLORE_BACKTRACK_H
 
 #include "explore/explorer.h"
+#include "explore/race.h"
 #include "explore/sleep.h"
 
 typedef VEC(struct step) step_list;
@@ -38,6 +39,16 @@ void enabled_steps(struct machine *machine, step_list *steps);
 // enabled and not asleep. False if there is none.
 bool backtrack_choose(struct backtrack *backtrack, struct explorer *explorer,
                       struct step *step);
+// The parts of it: the step that is due where the last execution left off;
+// a new point at the end of the trace; a free choice there.
+bool backtrack_due(const struct backtrack *backtrack, const struct trace *trace,
+                   struct step *step);
+void backtrack_open(struct backtrack *backtrack, const struct trace *trace);
+bool backtrack_take(struct backtrack *backtrack, struct explorer *explorer,
+                    struct step *step);
+// The step taken at a position is explored: is another one due there?
+bool backtrack_advance(struct backtrack *backtrack, const struct trace *trace,
+                       uint32_t position);
 // The deepest position that has a step left; ALL_DONE if there is none.
 uint32_t backtrack_next(struct backtrack *backtrack, struct trace *trace);
 
@@ -48,5 +59,11 @@ void backtrack_add(struct backtrack *backtrack, uint32_t position,
 // Is it to be explored at that position, or covered by the sleep set there?
 bool backtrack_covers(const struct backtrack *backtrack, uint32_t position,
                       struct step step);
+
+// Let one thread that v can begin with be explored at v's position, unless such
+// a thread is already; true if it was added. `classic`: the thread must also
+// lead to the second event of the race.
+bool backtrack_reverse(struct backtrack *backtrack, const struct trace *trace,
+                       const struct reversal *v, bool classic);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "explore/pop.h"
 #include "explore/quasi.h"
+#include "explore/stateful.h"
 
 #include <string.h>
 
@@ -45,6 +46,7 @@ bool algorithm_available(enum algorithm algorithm) {
     case ALGORITHM_OPTIMAL:
     case ALGORITHM_POP:
     case ALGORITHM_QUASI:
+    case ALGORITHM_STATEFUL:
         return true;
     default:
         return false;
@@ -66,8 +68,10 @@ static struct explorer *make(enum algorithm algorithm, struct trace *trace,
         return explorer_pop(trace, POP_CHARACTERISATION);
     case ALGORITHM_QUASI:
         return explorer_quasi(trace, k);
+    case ALGORITHM_STATEFUL:
+        return explorer_stateful(trace, STATEFUL_BEST);
     default:
-        fault("no explorer for %s", algorithm_name(algorithm));
+        fault("no such algorithm");
     }
 }
 

@@ -27,6 +27,25 @@ struct explorer_class {
     void (*destroy)(struct explorer *);
 };
 
+// clang-format off
+//    member      key           in words                          for searches that know states
+#define STATE_STATISTICS(X)                                                      \
+    X(states,     "states",     "states")                                        \
+    X(revisits,   "revisits",   "states met again")                              \
+    X(reopened,   "reopened",   "states explored anew, for others slept there")  \
+    X(cycles,     "cycles",     "ways back to a state on the way")               \
+    X(unknown,    "unknown",    "states that the machine could not tell")        \
+    X(forgotten,  "forgotten",  "states forgotten, for lack of memory")          \
+    X(summaries,  "summaries",  "different summaries")                           \
+    X(table_kib,  "table_kib",  "table of states, KiB")
+// clang-format on
+
+struct state_statistics {
+#define X(member, ...) uint64_t member;
+    STATE_STATISTICS(X)
+#undef X
+};
+
 struct explorer {
     const struct explorer_class *class;
     struct trace *trace;
@@ -41,6 +60,11 @@ struct explorer {
     unsigned most_commuting;
     uint32_t suspended_most; // executions put aside at one time
     const char *variant;     // which of several ways was taken, or NULL
+    struct state_statistics states;
+    // For searches that know states: how much the table may take (0: as much as
+    // it needs), and whether to compare states as a whole, too.
+    uint64_t most_table_kib;
+    bool check_states;
 };
 
 // clang-format off

@@ -346,6 +346,58 @@ void races_of_waiting(struct races *r, reversal_visitor *visit, void *context) {
     }
 }
 
+// ------------------------------------------------ what may happen later
+
+enum possible { IMPOSSIBLE, POSSIBLE, UNKNOWN };
+
+// Could `op`, which waits, happen just before `event`, on which it depends?
+// That is known if all that changes the object between them needs the event.
+static enum possible possible_before(const struct op *op,
+                                     const struct op *event) {
+    enum op_object object = op_object((enum op_kind)op->kind);
+    bool ordered = object == ON_MUTEX || object == ON_SEMAPHORE ||
+                   (event->mode == OP_WRITES && op_shadows(event, op));
+    bool one_word = object != ON_MEMORY ||
+                    (event->addr >> 3 == op->addr >> 3 &&
+                     (event->addr + event->size - 1) >> 3 == op->addr >> 3);
+    if (!ordered || !one_word)
+        return UNKNOWN;
+    return op_enabled(op, event->old) ? POSSIBLE : IMPOSSIBLE;
+}
+
+static void later_waiting(const struct races *r, uint32_t thread,
+                          const struct op *op, const uint32_t *seen,
+                          later_visitor *visit, void *context) {
+    const struct trace *t = r->trace;
+    uint32_t link = trace_chain(t, op->addr);
+    for (; link != NOWHERE; link = t->links.at[link].prev) {
+        uint32_t at = t->links.at[link].event;
+        const struct event *e = trace_event(t, at);
+        bool last = e->thread == thread || clock_sees(seen, e);
+        if (!last && op_depends(&e->op, op)) {
+            enum possible possible = possible_before(op, &e->op);
+            if (possible != IMPOSSIBLE)
+                visit(context, at, possible == POSSIBLE);
+            last = possible == POSSIBLE;
+        }
+        if (last && op_shadows(&e->op, op))
+            return;
+    }
+}
+
+void races_of_later(struct races *r, uint32_t thread, const struct op *op,
+                    const uint32_t *seen, later_visitor *visit,
+                    void *context) {
+    enum op_blocking blocking = op_blocking((enum op_kind)op->kind);
+    if (blocking == WAITS_CONTENDED) {
+        later_waiting(r, thread, op, seen, visit, context);
+    } else if (blocking == NEVER_WAITS) {
+        trace_find_racing(r->trace, thread, op, seen);
+        for (size_t i = 0; i < r->trace->candidates.count; i++)
+            visit(context, r->trace->candidates.at[i], true);
+    }
+}
+
 // --------------------------------------------------------------- questions
 
 const struct op *reversal_op(const struct trace *t, const struct reversal *v,

@@ -63,6 +63,15 @@ void races_of_event(struct races *races, uint32_t second,
 void races_of_waiting(struct races *races, reversal_visitor *visit,
                       void *context);
 
+// For searches that know what may happen later, but not how: with which events
+// of the trace can `op` race, if `thread` does it some time after the end? All
+// that is known to come before it is `seen`. `exact`: the reversal begins with
+// events after `first` that do not need it; else some of those may have to be
+// left out for `op` to be enabled, and it is not known which.
+typedef void later_visitor(void *context, uint32_t first, bool exact);
+void races_of_later(struct races *races, uint32_t thread, const struct op *op,
+                    const uint32_t *seen, later_visitor *visit, void *context);
+
 // How many awaits were met whose enabling sets were too many to enumerate.
 uint64_t races_given_up(const struct races *races);
 // The most commuting updates seen at one await (a warning is due from 20 on).

@@ -313,6 +313,8 @@ void search(struct machine *machine, const struct search_options *options,
                      ? explorer_made(options->make, s.trace, options->seed)
                      : explorer_new(options->algorithm, s.trace, options->seed,
                                     options->k);
+    s.explorer->most_table_kib = options->max_memory_kib / 2;
+    s.explorer->check_states = options->check_states;
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
     explore(&s);
@@ -322,6 +324,7 @@ void search(struct machine *machine, const struct search_options *options,
     result->most_commuting = s.explorer->most_commuting;
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
+    result->states = s.explorer->states;
     if (s.explorer->given_up && !result->limit)
         result->limit =
             algorithm_resolved(options->algorithm) == ALGORITHM_QUASI

@@ -43,6 +43,7 @@ struct search_options {
     uint64_t max_steps, max_executions, max_memory_kib; // 0: none
     double timeout;                                     // seconds; 0: none
     bool keep_going;
+    bool check_states; // stateful: do no two states share a hash?
 };
 
 struct finding {
@@ -67,6 +68,7 @@ struct search_result {
     unsigned most_commuting;
     uint32_t suspended_most; // pop: executions put aside at one time
     const char *variant;     // of the algorithm, or NULL
+    struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit;
     VEC(struct finding) findings;

@@ -39,6 +39,14 @@ void sleep_add(struct sleep *s, uint32_t thread, const struct op *op) {
     vec_push(&s->sleepers, (struct sleeper){thread, *op});
 }
 
+void sleep_restrict(struct sleep *s, uint64_t threads) {
+    size_t kept = s->starts.at[s->starts.count - 1];
+    for (size_t i = kept; i < s->sleepers.count; i++)
+        if (threads >> s->sleepers.at[i].thread & 1)
+            s->sleepers.at[kept++] = s->sleepers.at[i];
+    s->sleepers.count = kept;
+}
+
 void sleep_free(struct sleep *s) {
     vec_free(&s->sleepers);
     vec_free(&s->starts);

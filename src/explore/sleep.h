@@ -44,6 +44,8 @@ void sleep_push(struct sleep *sleep, const struct event *event);
 // Drop the positions after `position`, and let one more sleep there.
 void sleep_back(struct sleep *sleep, uint32_t position);
 void sleep_add(struct sleep *sleep, uint32_t thread, const struct op *op);
+// At the topmost position only these threads sleep on, given as bits.
+void sleep_restrict(struct sleep *sleep, uint64_t threads);
 void sleep_free(struct sleep *sleep);
 
 #endif

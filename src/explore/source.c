@@ -12,9 +12,6 @@
 // on one whose event happens before E[j], and explores more.
 
 #include "explore/backtrack.h"
-#include "explore/race.h"
-
-#include "base/fault.h"
 
 struct source {
     struct explorer base;
@@ -23,40 +20,10 @@ struct source {
     bool classic;
 };
 
-// The step that thread p would do first in v.
-static struct step first_step(const struct trace *trace,
-                              const struct reversal *v, uint32_t thread) {
-    return (struct step){thread, reversal_op(trace, v, thread)->choice};
-}
-
-// For classic: does v's first event of this thread happen before the second
-// event of the race?
-static bool leads_to_second(const struct trace *trace,
-                            const struct reversal *v, uint32_t thread) {
-    uint32_t k = v->first_of[thread];
-    return k == LAST ||
-           (k != NOWHERE && clock_sees(v->clock, trace_event(trace, v->body[k])));
-}
-
 static void add_backtrack(void *context, const struct reversal *v) {
     struct source *s = context;
-    const struct trace *trace = s->base.trace;
-    bool found = false;
-    struct step add = {0, 0};
-    for (uint32_t t = 0; t < trace->machine->threads; t++) {
-        if (!reversal_has_initial(trace, v, t) ||
-            (s->classic && !leads_to_second(trace, v, t)))
-            continue;
-        struct step step = first_step(trace, v, t);
-        if (backtrack_covers(&s->backtrack, v->first, step))
-            return;
-        if (!found || t == v->thread)
-            add = step;
-        found = true;
-    }
-    invariant(found);
-    backtrack_add(&s->backtrack, v->first, add);
-    s->base.races_reversed++;
+    s->base.races_reversed +=
+        backtrack_reverse(&s->backtrack, s->base.trace, v, s->classic);
 }
 
 static void begin(struct explorer *x) {

@@ -299,21 +299,38 @@ void trace_join_dependencies(struct trace *t, uint32_t thread,
 
 // A race (001, Definition 3.3): dependent, and nothing in between in
 // happens-before. Those that an enabling edge explains are left out.
+static bool races_with(const struct trace *t, size_t candidate,
+                       const uint32_t *above) {
+    uint32_t first = t->candidates.at[candidate];
+    bool adjacent = !clock_sees(above, trace_event(t, first));
+    for (size_t k = 0; adjacent && k < t->candidates.count; k++)
+        adjacent = k == candidate || !trace_hb(t, first, t->candidates.at[k]);
+    return adjacent;
+}
+
 static void find_races(struct trace *t, uint32_t at) {
     struct event *e = &t->events.at[at];
     e->races = (uint32_t)t->racing.count;
     if (op_blocking((enum op_kind)e->op.kind) == NEVER_WAITS) {
         const uint32_t *above = trace_above(t, at);
-        for (size_t i = 0; i < t->candidates.count; i++) {
-            uint32_t first = t->candidates.at[i];
-            bool adjacent = !clock_sees(above, trace_event(t, first));
-            for (size_t k = 0; adjacent && k < t->candidates.count; k++)
-                adjacent = k == i || !trace_hb(t, first, t->candidates.at[k]);
-            if (adjacent)
-                vec_push(&t->racing, first);
-        }
+        for (size_t i = 0; i < t->candidates.count; i++)
+            if (races_with(t, i, above))
+                vec_push(&t->racing, t->candidates.at[i]);
     }
     e->race_count = (uint32_t)t->racing.count - e->races;
+}
+
+void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
+                       const uint32_t *seen) {
+    find_dependencies(t, op, thread, (struct window){t->length, NOWHERE});
+    size_t end = t->racing.count; // scratch space above what is kept
+    for (size_t i = 0; i < t->candidates.count; i++)
+        if (races_with(t, i, seen))
+            vec_push(&t->racing, t->candidates.at[i]);
+    t->candidates.count = 0;
+    for (size_t i = end; i < t->racing.count; i++)
+        vec_push(&t->candidates, t->racing.at[i]);
+    t->racing.count = end;
 }
 
 // ------------------------------------------------------- forward and back

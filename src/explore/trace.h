@@ -129,6 +129,12 @@ void trace_join_dependencies(struct trace *trace, uint32_t thread,
                              const struct op *op, uint32_t end,
                              uint32_t without, uint32_t *clock);
 
+// Which events would race with `op`, were it the next event of `thread` and
+// `seen` all that must come before it? For operations that never wait. Their
+// positions are in `candidates` after that.
+void trace_find_racing(struct trace *trace, uint32_t thread,
+                       const struct op *op, const uint32_t *seen);
+
 // The newest link in the chain of an address, or NOWHERE.
 uint32_t trace_chain(const struct trace *trace, uint64_t addr);
 

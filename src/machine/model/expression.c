@@ -487,3 +487,15 @@ bool expression_value(const struct expression *expression,
     *value = stack[0];
     return true;
 }
+
+uint64_t expression_registers(const struct expression *expression,
+                              const expression_pool *pool) {
+    uint64_t set = 0;
+    if (expression->constant)
+        return set;
+    const struct expression_code *code = pool->at + expression->start;
+    for (uint32_t i = 0; i < expression->count; i++)
+        if (code[i].instruction == REGISTER)
+            set |= 1ull << code[i].operand;
+    return set;
+}

@@ -50,4 +50,8 @@ bool expression_value(const struct expression *expression,
                       const expression_pool *pool, const int64_t *registers,
                       int64_t *value, const char **error);
 
+// The set of registers that it looks at, as bits (there are at most 64).
+uint64_t expression_registers(const struct expression *expression,
+                              const expression_pool *pool);
+
 #endif

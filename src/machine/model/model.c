@@ -4,12 +4,14 @@
 
 #include "base/fault.h"
 #include "base/memory.h"
+#include "machine/model/liveness.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { STATUS, PC, ASSIGNED, REGISTERS }; // cells of a thread's group
@@ -41,6 +43,9 @@ struct model {
     VEC(struct taken) taken;
     uint32_t *element_slot; // hash of array elements -> 1 + object
     uint32_t element_slots;
+    uint32_t named; // objects that the text names; further ones are elements
+    uint64_t **live; // of each thread: liveness (liveness.h)
+    VEC(int64_t) row; // the state, made when asked for
 };
 
 static struct model *model_of(struct machine *machine) {
@@ -536,6 +541,86 @@ static void describe(struct machine *machine, const struct op *op, char *text,
     }
 }
 
+// ------------------------------------------------------------------ state
+
+// What a thread may still look at. Of one that is stuck nobody asks where; all
+// that it has is left to be seen.
+static void push_thread(struct model *m, unsigned thread) {
+    const int64_t *cell = of_thread(m, thread, 0);
+    bool stuck = cell[STATUS] == THREAD_STUCK;
+    uint64_t live = stuck ? ~0ull : m->live[thread][cell[PC]];
+    vec_push(&m->row, cell[STATUS]);
+    vec_push(&m->row, stuck ? 0 : cell[PC]);
+    vec_push(&m->row, cell[ASSIGNED] & (int64_t)live);
+    size_t first = m->row.count;
+    size_t count = m->program->threads.at[thread].registers.count;
+    for (size_t i = 0; i < count; i++)
+        vec_push(&m->row, live >> i & 1 ? cell[REGISTERS + i] : 0);
+    if (cell[STATUS] != THREAD_ALIVE || m->next[thread].kind != OP_LEAVE)
+        return;
+    // How many rounds ago it arrived is what counts, not which round it was.
+    const struct instruction *i = at_pc(m, thread);
+    int64_t arrived = m->cells[object_cell(m, address(i->where.object))];
+    int64_t *round = &m->row.at[first + (size_t)i->round];
+    *round = arrived / i->places - *round;
+}
+
+static void push_named(struct model *m) {
+    for (uint32_t i = 0; i < m->named; i++) {
+        int64_t held = m->cells[m->first_object + i];
+        const struct model_object *o = &m->program->objects.at[i];
+        vec_push(&m->row, o->kind == ON_BARRIER ? held % o->places : held);
+    }
+}
+
+struct held {
+    int64_t name, index, value;
+};
+
+static int by_name(const void *a, const void *b) {
+    const struct held *x = a, *y = b;
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+// Elements are numbered in the order of their first use: sort them.
+static void push_elements(struct model *m) {
+    size_t first = m->row.count;
+    for (uint32_t i = m->named; i < m->program->objects.count; i++) {
+        const struct model_object *o = &m->program->objects.at[i];
+        int64_t held = m->cells[m->first_object + i];
+        if (held == 0)
+            continue;
+        vec_push(&m->row, o->name);
+        vec_push(&m->row, o->index);
+        vec_push(&m->row, held);
+    }
+    if (m->row.count > first)
+        qsort(m->row.at + first, (m->row.count - first) / 3,
+              sizeof(struct held), by_name);
+}
+
+static const void *state_bytes(struct machine *machine, size_t *size) {
+    struct model *m = model_of(machine);
+    m->row.count = 0;
+    for (unsigned t = 0; t < machine->threads; t++)
+        push_thread(m, t);
+    push_named(m);
+    push_elements(m);
+    *size = m->row.count * sizeof *m->row.at;
+    return m->row.at;
+}
+
+static bool state(struct machine *machine, struct state *out) {
+    size_t size;
+    const void *bytes = state_bytes(machine, &size);
+    XXH128_hash_t h = XXH3_128bits(bytes, size);
+    out->word[0] = h.low64;
+    out->word[1] = h.high64;
+    return true;
+}
+
 // ------------------------------------------------------- making and ending
 
 struct state_hash model_observable(struct machine *machine) {
@@ -566,13 +651,17 @@ struct state_hash model_observable(struct machine *machine) {
 
 static void destroy(struct machine *machine) {
     struct model *m = model_of(machine);
-    model_free(m->program);
     vec_free(&m->changes);
     vec_free(&m->taken);
     memory_free(m->cells);
     memory_free(m->group);
     memory_free(m->next);
     memory_free(m->element_slot);
+    for (unsigned t = 0; t < machine->threads; t++)
+        memory_free(m->live[t]);
+    memory_free(m->live);
+    vec_free(&m->row);
+    model_free(m->program);
     memory_free(m);
 }
 
@@ -585,6 +674,8 @@ static const struct machine_class model_class = {
     .thread_name = thread_name,
     .place = place,
     .describe = describe,
+    .state = state,
+    .state_bytes = state_bytes,
     .destroy = destroy,
 };
 
@@ -604,8 +695,12 @@ struct machine *model_machine(struct model_program *program,
     }
     m->cell_count = m->cell_room = m->first_object;
     m->cells = memory_new(m->cell_room, sizeof *m->cells);
+    m->named = (uint32_t)program->objects.count;
     add_objects(m);
     remember_elements(m);
+    m->live = memory_new(m->base.threads, sizeof *m->live);
+    for (unsigned t = 0; t < m->base.threads; t++)
+        m->live[t] = liveness(program, &program->threads.at[t]);
     for (unsigned t = 0; t < m->base.threads; t++)
         if (program->threads.at[t].root) {
             *of_thread(m, t, STATUS) = THREAD_ALIVE;
