@@ -290,7 +290,7 @@ refused 'or optimal is needed' model --algorithm=quasi --k=0 small.model
 refused 'or optimal is needed' model --algorithm=quasi --k=most small.model
 refused 'not supported in this version' model --jobs=2 small.model
 refused 'no such algorithm' model --algorithm=magic small.model
-refused 'not in this version' model --algorithm=stateful small.model
+refused 'for --algorithm=stateful only' model --check-states small.model
 refused 'needs a value' model --algorithm small.model
 refused 'needs a value' model --timeout 5 small.model
 refused 'takes no value' model --stats=yes small.model
@@ -327,7 +327,7 @@ for words in --help -h help 'help options' 'help model' 'help replay' \
 done
 run list
 has 'list: algorithm' out '^  optimal  *'
-has 'list: absent algorithm' out '^  stateful .*(not in this version)$'
+has 'list: algorithm that knows states' out '^  stateful  *never explores'
 has 'list: option' out '^  --max-memory=SIZE'
 has 'list: absent option' out '^not in this version: .*--jobs'
 run --version

@@ -122,6 +122,7 @@ static void run_search(struct checking *c) {
         .max_memory_kib = option_number(o, OPTION_MAX_MEMORY),
         .timeout = o->at[OPTION_TIMEOUT].seconds,
         .keep_going = option_on(o, OPTION_KEEP_GOING),
+        .check_states = option_on(o, OPTION_CHECK_STATES),
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,
@@ -134,6 +135,10 @@ static void run_search(struct checking *c) {
     search(c->report.machine, &how, &observer, interrupt_flag(), &c->result);
     progress_end(&c->progress, &c->result);
     c->report.result = &c->result;
+    if (c->result.states.forgotten)
+        complain_line("%" PRIu64 " states were forgotten to keep to "
+                      "--max-memory; some may have been explored again",
+                      c->result.states.forgotten);
     show_cut_execution(c);
     report_judge(&c->report);
 }

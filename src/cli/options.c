@@ -214,6 +214,8 @@ static bool consistent(const struct options *o, const struct complaint *c) {
     enum algorithm asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
     if (o->at[OPTION_K].given && algorithm_resolved(asked) != ALGORITHM_QUASI)
         return complain(c, "--k is for --algorithm=quasi only");
+    if (option_on(o, OPTION_CHECK_STATES) && asked != ALGORITHM_STATEFUL)
+        return complain(c, "--check-states is for --algorithm=stateful only");
     const char *json = option_file(o, OPTION_JSON);
     const char *dot = option_file(o, OPTION_DOT);
     if (json && dot && strcmp(json, "-") == 0 && strcmp(dot, "-") == 0)

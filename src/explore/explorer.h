@@ -32,10 +32,10 @@ struct explorer_class {
 #define STATE_STATISTICS(X)                                                      \
     X(states,     "states",     "states")                                        \
     X(revisits,   "revisits",   "states met again")                              \
-    X(reopened,   "reopened",   "states explored anew, for others slept there")  \
+    X(reopened,   "reopened",   "states explored anew")                          \
     X(cycles,     "cycles",     "ways back to a state on the way")               \
-    X(unknown,    "unknown",    "states that the machine could not tell")        \
-    X(forgotten,  "forgotten",  "states forgotten, for lack of memory")          \
+    X(unknown,    "unknown",    "states that could not be told")        \
+    X(forgotten,  "forgotten",  "states forgotten")          \
     X(summaries,  "summaries",  "different summaries")                           \
     X(table_kib,  "table_kib",  "table of states, KiB")
 // clang-format on

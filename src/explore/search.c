@@ -313,7 +313,8 @@ void search(struct machine *machine, const struct search_options *options,
                      ? explorer_made(options->make, s.trace, options->seed)
                      : explorer_new(options->algorithm, s.trace, options->seed,
                                     options->k);
-    s.explorer->most_table_kib = options->max_memory_kib / 2;
+    if (options->max_memory_kib)
+        s.explorer->most_table_kib = options->max_memory_kib / 2;
     s.explorer->check_states = options->check_states;
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);

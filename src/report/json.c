@@ -101,6 +101,13 @@ static void add_cuts(cJSON *root, const struct report *r,
     }
 }
 
+static void add_states(cJSON *root, const struct state_statistics *states) {
+    cJSON *object = made(cJSON_AddObjectToObject(root, "states"));
+#define X(member, key, words) json_integer(object, key, states->member);
+    STATE_STATISTICS(X)
+#undef X
+}
+
 static void add_program(cJSON *root, const struct report *r) {
     if (r->sources) {
         cJSON_AddItemToObject(root, "program",
@@ -128,6 +135,8 @@ char *json_result(const struct report *r, cJSON *options) {
     if (r->reason[0])
         json_text(root, "reason", r->reason);
     add_counts(root, result);
+    if (algorithm_resolved(r->asked) == ALGORITHM_STATEFUL)
+        add_states(root, &result->states);
     cJSON *seconds = made(cJSON_AddObjectToObject(root, "seconds"));
     json_decimal(seconds, "compile", r->compile_seconds);
     json_decimal(seconds, "explore", result->seconds);

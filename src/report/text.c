@@ -177,7 +177,15 @@ void text_replay(const struct text *t, struct machine *machine,
 // ---------------------------------------------------------------- statistics
 
 static void row(const struct text *t, const char *name, uint64_t number) {
-    fprintf(t->out, "  %-28s %" PRIu64 "\n", name, number);
+    fprintf(t->out, "  %-34s %" PRIu64 "\n", name, number);
+}
+
+static void state_statistics(const struct text *t,
+                             const struct search_result *r) {
+    row(t, "runs", search_total(r));
+#define X(member, key, words) row(t, words, r->states.member);
+    STATE_STATISTICS(X)
+#undef X
 }
 
 void text_statistics(const struct text *t, const struct report *report) {
@@ -185,11 +193,14 @@ void text_statistics(const struct text *t, const struct report *report) {
     enum algorithm taken = algorithm_resolved(report->asked);
     double seconds = r->seconds > 0 ? r->seconds : 0;
     fputs("statistics\n", t->out);
-    fprintf(t->out, "  %-28s %s%s%s%s\n", "algorithm", algorithm_name(taken),
+    fprintf(t->out, "  %-34s %s%s%s%s\n", "algorithm", algorithm_name(taken),
             taken == report->asked ? "" : " (auto)", r->variant ? ", " : "",
             r->variant ? r->variant : "");
     row(t, "complete executions", r->executions[ENDED_COMPLETE]);
-    row(t, "sleep-set blocked", r->executions[ENDED_ASLEEP]);
+    row(t,
+        taken == ALGORITHM_STATEFUL ? "ended at a known state, or asleep"
+                                    : "sleep-set blocked",
+        r->executions[ENDED_ASLEEP]);
     row(t, "blocked at an assume", r->executions[ENDED_ASSUME]);
     row(t, "deadlocked", r->executions[ENDED_DEADLOCK]);
     row(t, "waiting at an await", r->executions[ENDED_AWAIT]);
@@ -201,8 +212,10 @@ void text_statistics(const struct text *t, const struct report *report) {
     row(t, "most wakeup tree nodes", r->wakeup_nodes_most);
     row(t, "most commuting updates", r->most_commuting);
     row(t, "most executions put aside", r->suspended_most);
+    if (taken == ALGORITHM_STATEFUL)
+        state_statistics(t, r);
     row(t, "different findings", r->findings.count);
-    fprintf(t->out, "  %-28s %.3f\n", "seconds", seconds);
+    fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
     row(t, "peak memory, KiB", memory_peak_kib());
     fputc('\n', t->out);
 }
@@ -257,7 +270,8 @@ void text_hints(const struct text *t, const struct report *report,
         hint = "--keep-going shows all different findings";
     else if (report->verdict == VERDICT_INCOMPLETE)
         hint = hint_for_limit(r->limit);
-    else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE])
+    else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE] &&
+             report->asked != ALGORITHM_STATEFUL)
         hint = "--algorithm=optimal has no sleep-set blocked executions";
     if (hint)
         fprintf(t->out, "hint: %s\n", hint);

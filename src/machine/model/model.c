@@ -612,13 +612,27 @@ static const void *state_bytes(struct machine *machine, size_t *size) {
     return m->row.at;
 }
 
+static struct state state_of(const void *bytes, size_t size) {
+    XXH128_hash_t h = XXH3_128bits(bytes, size);
+    return (struct state){{h.low64, h.high64}};
+}
+
 static bool state(struct machine *machine, struct state *out) {
     size_t size;
     const void *bytes = state_bytes(machine, &size);
-    XXH128_hash_t h = XXH3_128bits(bytes, size);
-    out->word[0] = h.low64;
-    out->word[1] = h.high64;
+    *out = state_of(bytes, size);
     return true;
+}
+
+struct state model_local_state(struct machine *machine, unsigned thread) {
+    struct model *m = model_of(machine);
+    m->row.count = 0;
+    push_thread(m, thread);
+    if (status(machine, thread) == THREAD_ALIVE &&
+        m->next[thread].kind == OP_LEAVE) // that is the others' affair
+        m->row.at[REGISTERS + at_pc(m, thread)->round] = 0;
+    vec_push(&m->row, thread);
+    return state_of(m->row.at, m->row.count * sizeof *m->row.at);
 }
 
 // ------------------------------------------------------- making and ending

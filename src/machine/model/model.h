@@ -33,4 +33,7 @@ struct state_hash {
 };
 struct state_hash model_observable(struct machine *machine);
 
+// A thread's part of the machine's state (machine/state.h).
+struct state model_local_state(struct machine *machine, unsigned thread);
+
 #endif
