@@ -567,11 +567,23 @@ static bool try_thread(struct pop *p, uint32_t thread, struct step *step) {
     return true;
 }
 
+// In the very first execution a thread goes on as long as it can: what only its
+// creator's later events race with then comes late, and the later the first
+// event of a race, the more of the execution is shared.
+static bool go_on(struct pop *p, struct step *step) {
+    const struct trace *t = p->base.trace;
+    if (p->frames.count > 1 || !t->length || p->base.random)
+        return false;
+    uint32_t thread = trace_event(t, t->length - 1)->thread;
+    return machine_enabled(t->machine, thread) && try_thread(p, thread, step);
+}
+
 // Any thread that does not head a schedule that sleeps. Right after a schedule
 // the overtaken thread is best: its event ends what the schedule has put to
-// sleep. Else the newest is: others wait for it to end, and the later events
-// come that race with what these do then, the more of the execution is shared.
+// sleep. Else the newest is, as others wait for it to end.
 static bool free_choice(struct pop *p, struct step *step) {
+    if (go_on(p, step))
+        return true;
     struct machine *m = p->base.trace->machine;
     bool first_will_do = !p->base.random && forest_empty(&p->asleep);
     p->enabled.count = 0;
