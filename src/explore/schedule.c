@@ -33,7 +33,7 @@ struct second {
 // What happens before it when it does not come after E[first].
 static void set_clock(struct schedules *s, const struct second *f,
                       uint32_t first) {
-    memcpy(s->clock, f->above, s->width * sizeof *s->clock);
+    clock_copy(s->clock, f->above, s->width);
     trace_join_dependencies(s->trace, f->thread, f->op, f->at, first, s->clock);
 }
 
@@ -96,12 +96,14 @@ static bool nearer_taken(const struct schedules *s, uint32_t first) {
     return false;
 }
 
-// True if all that is further back would come after something nearer.
+// True if all that is further back must come before it, or would come after
+// something nearer.
 static bool overtake(struct schedules *s, const struct second *f,
                      uint32_t first, uint64_t state) {
     const struct event *e = trace_event(s->trace, first);
-    if (e->thread == f->thread || clock_sees(f->above, e) ||
-        !op_depends(&e->op, f->op) || nearer_taken(s, first))
+    if (e->thread == f->thread || clock_sees(f->above, e))
+        return op_shadows(&e->op, f->op);
+    if (!op_depends(&e->op, f->op) || nearer_taken(s, first))
         return false;
     set_clock(s, f, first);
     if (!enabled(s, f, state))
@@ -117,11 +119,11 @@ static void waiting(struct schedules *s, const struct second *f) {
     const struct trace *t = s->trace;
     uint64_t state = f->op->old;
     s->changers.count = s->taken.count = 0;
-    for (uint32_t link = trace_chain(t, f->op->addr); link != NOWHERE;
-         link = t->links.at[link].prev) {
+    uint32_t link = f->at < t->length
+                        ? t->links.at[trace_event(t, f->at)->links].prev
+                        : trace_chain(t, f->op->addr);
+    for (; link != NOWHERE; link = t->links.at[link].prev) {
         uint32_t at = t->links.at[link].event;
-        if (at >= f->at)
-            continue;
         const struct event *e = trace_event(t, at);
         state = op_state_before(f->op, &e->op, e->thread, state);
         if (overtake(s, f, at, state))
