@@ -191,7 +191,7 @@ static const char *value(struct reader *reader) {
                : NULL;
 }
 
-// -o, -x, -O, --loops: options that we act on ourselves.
+// -o, -x, -O, --loops, --states: options that we act on ourselves.
 static bool read_own(struct reader *reader, const char *word) {
     struct arguments *arguments = reader->arguments;
     if (equal(word, "-o")) {
@@ -217,6 +217,8 @@ static bool read_own(struct reader *reader, const char *word) {
             arguments->action = ARGUMENTS_ASSEMBLY;
     } else if (text_starts(word, "--loops=")) {
         arguments->loops = word + strlen("--loops=");
+    } else if (equal(word, "--states")) {
+        arguments->states = true;
     } else if (equal(word, "--explain-loops")) {
         if (arguments->action != ARGUMENTS_CLANG)
             arguments->action = ARGUMENTS_LOOPS;

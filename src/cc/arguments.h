@@ -42,6 +42,7 @@ struct arguments {
     const char *output; // -o, or NULL
     char level;         // of -O; '1' if none was given
     bool emit_llvm, shared, verbose;
+    bool states;                   // --states
     bool dependencies;             // -MD, -MMD
     bool dependency_file;          // -MF
     bool dependency_target;        // -MT, -MQ

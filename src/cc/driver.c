@@ -169,7 +169,8 @@ static int compile(struct driver *driver, const struct arguments_input *input,
                                            .output = object,
                                            .form = form_of(&driver->arguments),
                                            .level = driver->arguments.level,
-                                           .loops = driver->loops};
+                                           .loops = driver->loops,
+                                           .states = driver->arguments.states};
         if (!pipeline_run(&request))
             status = EXIT_FAULT;
     }

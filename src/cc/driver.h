@@ -6,9 +6,10 @@
 // they expect. The environment variable MAZURKA_CLANG names another clang,
 // MAZURKA_RUNTIME another runtime library.
 //
-// Two options are its own: --loops=await|assume|off says what becomes of loop
+// Three options are its own: --loops=await|assume|off says what becomes of loop
 // iterations that only wait, --explain-loops prints that for each loop of the
-// sources instead of compiling them (docs/loops.md).
+// sources instead of compiling them (docs/loops.md), and --states builds programs
+// that can be explored by --algorithm=stateful (docs/stateful-programs.md).
 
 #ifndef MAZURKA_CC_DRIVER_H
 #define MAZURKA_CC_DRIVER_H

@@ -199,7 +199,7 @@ static void leave(struct unit *unit, LLVMValueRef mark) {
     unit_call(unit, HOOK_FRAME_LEAVE, &mark);
 }
 
-static bool returns_twice(LLVMValueRef call) {
+bool locals_returns_twice(LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     unsigned kind = LLVMGetEnumAttributeKindForName("returns_twice", 13);
     return LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex,
@@ -251,7 +251,7 @@ static void mark_call(struct unit *unit, LLVMValueRef call) {
         unit_before(unit, call);
         leave(unit, LLVMGetOperand(call, 0));
         LLVMInstructionEraseFromParent(call);
-    } else if (returns_twice(call)) {
+    } else if (locals_returns_twice(call)) {
         unit_before(unit, call);
         LLVMValueRef mark = enter(unit);
         unit_after(unit, call);

@@ -15,5 +15,7 @@
 enum { LOCALS_LARGEST = 64 }; // bytes of a variable that stays
 
 void locals_move(struct unit *unit, LLVMValueRef function);
+// Is this a call of setjmp, or of its like?
+bool locals_returns_twice(LLVMValueRef call);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "cc/instrument.h"
 #include "cc/spins.h"
+#include "cc/states.h"
 #include "cc/unit.h"
 
 #include <llvm-c/Analysis.h>
@@ -132,12 +133,26 @@ static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
     return run_passes(unit, machine, "function(mem2reg)");
 }
 
+// What is left of locals becomes values as far as possible, whose lives are
+// known best.
+static bool tell_states(struct unit *unit, LLVMTargetMachineRef machine) {
+    if (!run_passes(unit, machine, "function(sroa)"))
+        return false;
+    states_report(unit);
+    expensive(is_valid(unit, "states"));
+    return true;
+}
+
 // Instrumentation comes before optimisation, so that the accesses are the
 // program's own.
 static bool transform(struct unit *unit, LLVMTargetMachineRef machine,
-                      char level) {
+                      char level, bool states) {
     instrument(unit);
     expensive(is_valid(unit, "instrumentation"));
+    if (!states)
+        states_deny(unit);
+    else if (!tell_states(unit, machine))
+        return false;
     if (level != '0')
         allow_inlining(unit);
     char passes[16];
@@ -237,7 +252,7 @@ static bool produce(struct unit *unit, LLVMTargetMachineRef machine,
     if (request->form == PIPELINE_LOOPS)
         return explain_loops(unit, machine, request);
     return promote(unit, machine, request->loops, NULL) &&
-           transform(unit, machine, request->level) &&
+           transform(unit, machine, request->level, request->states) &&
            write_output(unit, machine, request);
 }
 

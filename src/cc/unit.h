@@ -47,7 +47,8 @@
     HOOK(ATOMIC_BEGIN, "__mz_atomic_begin", "vp")         \
     HOOK(ATOMIC_END,   "__mz_atomic_end",   "vp")         \
     HOOK(LOOP,         "__mz_loop",         "vp")         \
-    HOOK(CUT,          "__mz_cut",          "vp")
+    HOOK(CUT,          "__mz_cut",          "vp")         \
+    HOOK(LIVE_UNKNOWN, "__mz_live_unknown", "vp")
 // clang-format on
 
 enum unit_hook {

@@ -173,6 +173,31 @@ void __mz_loop(const struct mz_site *site);
 extern uint64_t __mz_most_rounds; // --unroll, or more than can be counted
 _Noreturn void __mz_cut(const struct mz_site *site);
 
+// ------------------------------------------------------------------- states
+
+// In programs built with --states: what a thread knows, told at each place where
+// others may run. A function begins with __mz_enter(), which says what its caller
+// was told to be; before each call that may come to a visible operation it tells
+// where it is and its values that are live, as words of 64 bits.
+struct mz_base {
+    uint64_t word[2];
+};
+struct mz_base __mz_enter(void);
+
+enum mz_live {
+    MZ_LIVE_PLAIN = 1,  // of a plain access: a place only if they interleave
+    MZ_LIVE_RESULT = 2, // what the call returns is looked at
+};
+// `unit` and `point` name the place: an address in the translation unit, and a
+// number in it.
+void __mz_live(uint64_t base0, uint64_t base1, const void *unit, uint32_t point,
+               uint32_t traits, uint32_t count, ...);
+// The same where the compiler cannot say what is live: after setjmp, with a
+// va_list.
+void __mz_live_unknown(const struct mz_site *site);
+// Defined (as anything) by each translation unit that was built without.
+extern const char __mz_stateless __attribute__((weak));
+
 // The program's `main`, renamed; the runtime has the real one. Called with
 // three arguments whatever it declares.
 int __mz_main(int argc, char **argv, char **envp);

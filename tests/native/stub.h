@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "machine/native/heap.h"
 #include "machine/native/libc.h"
+#include "stateless.h"
 
 #include <stdio.h>
 #include <stdlib.h>

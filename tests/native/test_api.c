@@ -16,6 +16,7 @@
 #include "machine/native/api.h"
 #include "machine/native/libc.h"
 #include "machine/native/machine.h"
+#include "stateless.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "machine/native/heap.h"
 #include "machine/native/machine.h"
 #include "machine/native/state.h"
+#include "machine/native/states.h"
 
 #include <string.h>
 
@@ -122,6 +123,8 @@ void native_touches(const void *address, size_t size,
 void native_reads(const void *address, size_t size,
                   const struct mz_site *site) {
     plain(address, size, false, 0, 0, site);
+    if (native.settings.states)
+        states_read(address, size);
 }
 
 // What a library function will write is not known before it does.
@@ -134,6 +137,8 @@ size_t native_reads_text(const char *text, const struct mz_site *site) {
     check(text, 1, site);
     size_t length = strlen(text);
     plain(text, length + 1, false, 0, 0, site);
+    if (native.settings.states)
+        states_read(text, length + 1);
     return length;
 }
 
@@ -386,7 +391,9 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
     char *start = (char *)place, *end = start + size;
     // What a function that has returned left here may be wanted again by
     // someone who goes back.
-    if (start < self->frame_high)
+    if (native.settings.states)
+        native_memory_begins(start, size);
+    else if (start < self->frame_high)
         native_save(start,
                     (size_t)((end < self->frame_high ? end : self->frame_high) -
                              start));
@@ -399,7 +406,10 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
 }
 
 void __mz_frame_leave(void *mark) {
-    native.running->frame = mark;
+    struct thread *self = native.running;
+    if (native.settings.states && (char *)mark < self->frame)
+        native_memory_ends(mark, (size_t)(self->frame - (char *)mark));
+    self->frame = mark;
 }
 
 void *__mz_thread_block(void) {

@@ -69,10 +69,13 @@ int __mz_pthread_barrier_wait(pthread_barrier_t *barrier) {
     api_act(&barriers, &arrive, site);
     uint32_t places = b->places;
     uint64_t round = arrive.old / places;
+    bool last = (arrive.old + 1) % places == 0;
+    if (native_result_matters())
+        native_knows(last);
     api_release(of_round(b, round));
     struct op leave = api_op(OP_LEAVE, b);
     leave.arg = round;
     api_visible(&leave, site);
     api_acquire(of_round(b, round)); // the barrier itself may be gone
-    return (arrive.old + 1) % places ? 0 : PTHREAD_BARRIER_SERIAL_THREAD;
+    return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

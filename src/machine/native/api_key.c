@@ -81,7 +81,7 @@ int __mz_pthread_setspecific(pthread_key_t key, const void *value) {
 }
 
 // True if there was any: destructors can set values again.
-static bool destroy_values(void) {
+static bool destroy_values(uint64_t round) {
     struct native_thread *self = native_self();
     bool any = false;
     for (unsigned i = 0; i < keys.end; i++) {
@@ -89,6 +89,8 @@ static bool destroy_values(void) {
         if (!value || !exists(i) || !keys.at[i].destructor)
             continue;
         native_set(self->keys[i], NULL);
+        native_knows_only(round << 8 | i);
+        native_knows((uintptr_t)value);
         keys.at[i].destructor(value);
         any = true;
     }
@@ -97,6 +99,6 @@ static bool destroy_values(void) {
 
 void native_thread_returns(void) {
     for (unsigned i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS; i++)
-        if (!destroy_values())
+        if (!destroy_values(i))
             return;
 }

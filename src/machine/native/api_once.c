@@ -13,7 +13,9 @@ int __mz_pthread_once(pthread_once_t *control, void (*routine)(void)) {
     claim.arg2 = RUNNING;
     api_access_happens(&claim, site);
     if (claim.kind == OP_CAS) {
+        struct state known = native_known();
         routine();
+        native_knows_again(known);
         struct op done = api_access(OP_WRITE, control);
         done.arg = DONE;
         api_access_happens(&done, site);

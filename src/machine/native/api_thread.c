@@ -90,6 +90,8 @@ static void join(struct native_thread *t, void **result, bool limited,
     if (native_c11())
         c11_join(native_c11(), api_self(), t->number);
     *result = t->result;
+    if (native_settings()->states) // nobody can ask for it again
+        native_set(t->result, NULL);
 }
 
 int api_join(pthread_t handle, void **result, const struct mz_site *site) {

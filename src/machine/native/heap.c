@@ -200,6 +200,18 @@ static void paint(const struct arena *arena, char *from, char *block,
 
 // --------------------------------------------------------------- allocation
 
+// What belongs to the program's state: where the block is, and its contents, to
+// the end of the last word.
+static void begin(char *from, struct header *header, char *block, size_t size,
+                  char *end) {
+    char *words_end = round_up(block + size, 8);
+    native_memory_begins(shadow_of(from), (size_t)(end - from) / GRANULE);
+    native_memory_begins(&header->block.start, sizeof header->block.start +
+                                                   sizeof header->block.size);
+    native_memory_begins(block, (size_t)(words_end - block));
+    memset(block + size, 0, (size_t)(words_end - block) - size);
+}
+
 void *heap_new(size_t size, size_t align, bool zeroed,
                const struct mz_site *site) {
     unsigned owner = native_self()->number;
@@ -215,12 +227,14 @@ void *heap_new(size_t size, size_t align, bool zeroed,
         return NULL;
 
     native_save(&arena->next, sizeof arena->next + sizeof arena->last);
+    struct header *header = (struct header *)block - 1;
+    if (native_settings()->states)
+        begin(arena->next, header, block, size, end);
     paint(arena, arena->next, block, size, end);
     if (zeroed || size >= LARGE)
         clear(arena, block, size);
     else
         memset(block, FRESH, size);
-    struct header *header = (struct header *)block - 1;
     *header = (struct header){
         .block = {block, size, owner, site ? site : &somewhere, NULL, 0},
         .previous = arena->last,
@@ -415,7 +429,8 @@ void heap_delete(void *start, const struct mz_site *site) {
         describe(block, what, sizeof what);
         native_fail(FINDING_DOUBLE_FREE, site, "frees again a block %s", what);
     }
-    native_save(block, sizeof *block);
+    native_memory_ends(start, block->size);
+    native_save_quietly(block, sizeof *block);
     block->freed = site ? site : &somewhere;
     block->freed_by = native_self()->number;
     if (block->size >= LARGE) {

@@ -66,6 +66,8 @@ void *__mz_realloc(void *old, size_t size) {
         return NULL;
     if (kept) {
         native_reads(old, kept, site);
+        if (native_settings()->states) // others may have run since
+            native_save(block, kept);
         memcpy(block, old, kept); // that nobody else knows yet
     }
     delete_block(old, site);

@@ -52,6 +52,7 @@ int __mz_on_exit(void (*handler)(int status, void *argument), void *argument) {
 // before it runs, so that one that calls exit() itself does not run again.
 static void run_handlers(int list, int status) {
     while (at_end.count[list]) {
+        native_knows_only((uint64_t)(uint32_t)status << 1 | (uint64_t)list);
         unsigned last = at_end.count[list] - 1;
         struct handler handler = at_end.handler[list][last];
         native_set(at_end.count[list], last);

@@ -27,7 +27,11 @@ static char *at(const struct sort *s, size_t index) {
 }
 
 static bool less(const struct sort *s, size_t a, size_t b) {
-    return s->compare(at(s, a), at(s, b), s->context) < 0;
+    struct state known = native_known();
+    bool is = s->compare(at(s, a), at(s, b), s->context) < 0;
+    native_knows_again(known);
+    native_knows(is);
+    return is;
 }
 
 // Both are read before either is written, as the C library does it.
@@ -153,7 +157,10 @@ void *__mz_bsearch(const void *key, const void *base, size_t count, size_t size,
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)base + middle * size;
+        struct state known = native_known();
         int order = compare(key, element);
+        native_knows_again(known);
+        native_knows((uint64_t)(order > 0) << 1 | (order < 0));
         if (!order)
             return (void *)element;
         if (order < 0)

@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "machine/native/machine.h"
 #include "machine/native/state.h"
+#include "machine/native/states.h"
 
 #include <elf.h>
 #include <link.h>
@@ -38,6 +39,10 @@ struct c11 *native_c11(void) {
 
 void native_save(void *address, size_t size) {
     undo_save(&native.undo, address, size);
+}
+
+void native_save_quietly(void *address, size_t size) {
+    undo_save_quietly(&native.undo, address, address, size);
 }
 
 static struct thread *new_thread(unsigned number) {
@@ -88,8 +93,11 @@ static void entry(void) {
 
 static void prepare(struct thread *t) {
     size_t tls = (tls_size() + 63) & ~(size_t)63;
-    if (tls)
+    if (tls) {
+        native_memory_begins(t->fiber.locals, tls);
         memcpy(t->fiber.locals, __start_mz_tls, tls_size());
+    }
+    t->local = (struct state){0};
     t->frame = t->frame_high = t->fiber.locals + tls;
     t->loops = t->atomic = 0;
     fiber_prepare(&t->fiber, entry);
@@ -137,6 +145,8 @@ static void park(struct thread *self) {
 _Noreturn void native_leave(enum thread_status status) {
     struct thread *self = native.running;
     native_set(self->base.status, status);
+    if (native.settings.states)
+        states_forget_thread(&self->base);
     park(self);
     fault("a thread that had ended went on");
 }
@@ -287,6 +297,8 @@ void native_visible(struct op *op) {
         if (!can_happen(op, self->base.number))
             __mz_unsupported("waits inside of an atomic section", __mz_at);
         take_effect(op, self->base.number);
+        if (native.settings.states)
+            states_happened(op);
         return;
     }
     const struct mz_site *at = __mz_at;
@@ -295,6 +307,8 @@ void native_visible(struct op *op) {
     park(self);
     __mz_at = at;
     *op = self->base.op;
+    if (native.settings.states)
+        states_happened(op);
     if (native.stop_at && native.taken.count == native.stop_at)
         __mz_replay_stop();
 }
@@ -341,7 +355,7 @@ static void save_thread(struct thread *t) {
                        offsetof(struct thread, frame_high) < END &&
                        END - FIRST < 200,
                    "one piece");
-    native_save((char *)t + FIRST, END - FIRST);
+    native_save_quietly((char *)t + FIRST, END - FIRST);
     slice_before(&t->slice, &t->fiber, &native.undo);
 }
 
@@ -390,6 +404,8 @@ static void undo_step(void) {
     native.decided = NULL;
     native.thread[last.step.thread]->slice.good = false;
     undo_back(&native.undo, last.undo);
+    if (native.settings.states)
+        states_back(native.taken.count);
     if (native.c11)
         c11_back(native.c11, last.c11);
 }
@@ -517,6 +533,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.external_names);
     vec_free(&native.constants);
     memory_free(native.snapshot);
+    states_free();
     if (native.c11)
         c11_free(native.c11);
 }
@@ -531,6 +548,8 @@ static const struct machine_class native_class = {
     .place = place,
     .cut_at = cut_at,
     .describe = native_describe,
+    .state = states_now,
+    .state_bytes = states_bytes,
     .destroy = destroy,
 };
 

@@ -100,6 +100,14 @@ void native_save(void *address, size_t size);
 #define native_set(place, value)                                               \
     (native_save(&(place), sizeof(place)), (place) = (value))
 
+// The same for what the program's future does not depend on (states.h).
+void native_save_quietly(void *address, size_t size);
+// Memory that comes into use with the contents that it has now or will have when
+// the step is over, or goes out of use. Memory that is not in use counts as
+// zeros. Nothing, unless states are told.
+void native_memory_begins(void *address, size_t size);
+void native_memory_ends(void *address, size_t size);
+
 // The program is about to read or write these bytes, by itself or through a
 // model of a library function: are they its own to access (else a finding, and
 // this does not return), is there a data race, is it a step of its own
@@ -115,6 +123,23 @@ void native_touches(const void *address, size_t size,
                     const struct mz_site *site);
 // Earlier accesses to these bytes no longer count: they belong to a new object.
 void native_forget(const void *address, size_t size);
+
+// ------------------------------------------------------------------ states
+
+// What the running thread knows, as far as that decides what it will do: a hash
+// (states.h). Functions of the program tell it themselves. A model of a library
+// function knows what it was called with, what it has announced to read and how
+// its operations happened; whatever else it will look at after the next of them,
+// such as what a function of the program has told it, it says here. None of these
+// does anything unless states are told.
+void native_knows(uint64_t word);
+// Around a call of a function of the program: what was known before.
+struct state native_known(void);
+void native_knows_again(struct state known);
+// Nothing of what it knew matters any more but this.
+void native_knows_only(uint64_t word);
+// Will the program look at what the model returns?
+bool native_result_matters(void);
 
 // ---------------------------------------------------------------- findings
 
@@ -143,6 +168,8 @@ struct native_settings {
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
+    bool states;      // are told (states.h)
+    bool check_states; // and what threads know is kept, to see that hashes differ
     bool show_output; // this execution's output is shown (the first one, or a
                       // replayed one); else it is swallowed
 };

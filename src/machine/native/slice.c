@@ -27,7 +27,7 @@ void slice_before(struct slice *s, const struct fiber *f, struct undo *undo) {
     char *sp = f->sp;
     size_t length = (size_t)(f->top - sp);
     if (length <= SHORT) {
-        undo_save(undo, sp, length);
+        undo_save_quietly(undo, sp, sp, length);
         s->good = false;
         s->before = NULL;
         return;
@@ -48,7 +48,7 @@ void slice_after(struct slice *s, const struct fiber *f, struct undo *undo) {
         size_t length = (size_t)(end - at);
         char *old = mirrored(s, f, at);
         if (memcmp(at, old, length) != 0) {
-            undo_save_old(undo, at, old, length);
+            undo_save_quietly(undo, at, old, length);
             memcpy(old, at, length);
         }
         at = end;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place of the runtime's mutable state: seen by native.c, access.c and
-// crash.c only. All others go through native.h.
+// The one place of the runtime's mutable state: seen by native.c, access.c,
+// states.c and crash.c only. All others go through native.h.
 
 #ifndef MAZURKA_NATIVE_STATE_H
 #define MAZURKA_NATIVE_STATE_H
@@ -19,6 +19,8 @@ struct thread {
     struct native_thread base;
     char *frame;      // end of the locals in use
     char *frame_high; // highest that it ever was, in this execution
+    struct state local;  // what it knows (states.h)
+    bool result_matters; // of the model function that it has called
     struct fiber fiber;
     struct slice slice;
     uint64_t loops;  // iterations since its last visible operation

@@ -29,3 +29,22 @@ void undo_free(struct undo *u) {
     memory_free(u->bytes);
     *u = (struct undo){0};
 }
+
+struct undo_record undo_record(const struct undo *u, size_t end,
+                               size_t *start) {
+    end -= sizeof(struct undo_record);
+    struct undo_record r = *(struct undo_record *)(void *)(u->bytes + end);
+    *start = end - undo_padded(r.size);
+    return r;
+}
+
+void undo_exchange(struct undo *u, size_t end) {
+    size_t start;
+    struct undo_record r = undo_record(u, end, &start);
+    char *memory = r.address, *kept = u->bytes + start;
+    for (uint32_t i = 0; i < r.size; i++) {
+        char byte = memory[i];
+        memory[i] = kept[i];
+        kept[i] = byte;
+    }
+}

@@ -5,10 +5,13 @@
 //
 // A mark is a height of the log. Going back to one pops records and copies
 // their bytes back, so the memory is again what it was when the mark was made.
+//
+// Quiet records are of memory that is no part of the program's state (states.h).
 
 #ifndef MAZURKA_NATIVE_UNDO_H
 #define MAZURKA_NATIVE_UNDO_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -20,7 +23,8 @@ struct undo {
 
 struct undo_record {
     void *address;
-    size_t size;
+    uint32_t size; // no block, and no stack, is larger
+    bool quiet;
 };
 
 void undo_make_room(struct undo *undo, size_t more);
@@ -29,25 +33,42 @@ static inline size_t undo_padded(size_t size) {
     return (size + 7) & ~(size_t)7;
 }
 
-// For memory that may have been overwritten already: `old` is what it held.
-// Several times a step, so in line: small constant sizes need no call.
-static inline void undo_save_old(struct undo *u, void *address,
-                                 const void *old, size_t size) {
+static inline void undo_push(struct undo *u, void *address, const void *old,
+                             size_t size, bool quiet) {
     size_t place = undo_padded(size);
     if (u->top + place + sizeof(struct undo_record) > u->room)
         undo_make_room(u, place + sizeof(struct undo_record));
     char *top = u->bytes + u->top;
     memcpy(top, old, size);
     *(struct undo_record *)(void *)(top + place) =
-        (struct undo_record){address, size};
+        (struct undo_record){address, (uint32_t)size, quiet};
     u->top += place + sizeof(struct undo_record);
 }
 
+// For memory that may have been overwritten already: `old` is what it held.
+// Several times a step, so in line: small constant sizes need no call.
+static inline void undo_save_old(struct undo *u, void *address,
+                                 const void *old, size_t size) {
+    undo_push(u, address, old, size, false);
+}
+
 static inline void undo_save(struct undo *u, void *address, size_t size) {
-    undo_save_old(u, address, address, size);
+    undo_push(u, address, address, size, false);
+}
+
+static inline void undo_save_quietly(struct undo *u, void *address,
+                                     const void *old, size_t size) {
+    undo_push(u, address, old, size, true);
 }
 
 void undo_back(struct undo *undo, size_t mark);
 void undo_free(struct undo *undo);
+
+// The record that ends at a height of the log (not 0), and where it begins: the
+// height at which the one before ends.
+struct undo_record undo_record(const struct undo *undo, size_t end,
+                               size_t *start);
+// Let its bytes and the memory's change places.
+void undo_exchange(struct undo *undo, size_t end);
 
 #endif
