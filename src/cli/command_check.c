@@ -107,6 +107,8 @@ static int check_sources(const struct words *w, const struct options *o) {
         vec_push(&build, w->for_compiler.at[i]);
     if (o->at[OPTION_LOOPS].given)
         vec_push(&build, loops);
+    if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL)
+        vec_push(&build, "--states");
     cJSON *record = cJSON_CreateObject();
     cJSON_AddItemToObject(record, "sources",
                           words_json(build.at, build.count, true));
@@ -240,8 +242,13 @@ static int worse(int a, int b) {
 static int compare_sources(const struct words *w, const struct options *o) {
     if (!sources_are_there(w))
         return CC_NOT_CHECKED;
-    char *program =
-        launch_build(w->for_compiler.at, (int)w->for_compiler.count);
+    VEC(const char *) build = {0};
+    for (size_t i = 0; i < w->for_compiler.count; i++)
+        vec_push(&build, w->for_compiler.at[i]);
+    if (algorithm_available(ALGORITHM_STATEFUL))
+        vec_push(&build, "--states");
+    char *program = launch_build(build.at, (int)build.count);
+    vec_free(&build);
     if (!program)
         return CC_NOT_CHECKED;
     char *line = options_environment(o);

@@ -18,6 +18,7 @@
 #include "machine/native/heap.h"
 #include "machine/native/libc.h"
 #include "machine/native/machine.h"
+#include "machine/native/states.h"
 #include "report/json.h"
 
 #include <stdlib.h>
@@ -88,6 +89,8 @@ static struct native_settings settings_of(const struct options *o) {
                 o, OPTION_ALGORITHM)) == ALGORITHM_POP,
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .states = option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL,
+        .check_states = option_on(o, OPTION_CHECK_STATES),
     };
     return s;
 }
@@ -108,6 +111,20 @@ static void tell_externals(void) {
                       place.file, place.line, name);
 }
 
+// Where states were taken for new ones that may have been seen before; and what
+// merging them leaves open.
+static void tell_of_states(const struct native_settings *settings) {
+    struct place place;
+    for (unsigned i = 0; states_unknown_at(i, &place); i++)
+        complain_line("%s:%u: in %s, whose state cannot be told (setjmp, or "
+                      "variable arguments), no two states are taken for one",
+                      place.file, place.line, place.function);
+    if (settings->states && settings->races == RACES_REPORT)
+        complain_line("data races are reported where they are met; a state is "
+                      "explored once, whatever is ordered before what there: "
+                      "--algorithm=optimal excludes them");
+}
+
 static int check(struct checking *c) {
     struct machine *m = c->report.machine;
     const struct mz_site *site;
@@ -121,6 +138,7 @@ static int check(struct checking *c) {
     if (what)
         complain_line("%s", c->report.reason);
     tell_externals();
+    tell_of_states(native_settings());
     return checking_finish(c);
 }
 
@@ -186,6 +204,11 @@ static int embedded(struct checking *c, cJSON *record) {
         .arguments = c->report.arguments,
         .options = options_json(&c->options, FOR_RUN),
     };
+    if (settings.states && !states_are_told())
+        return refuse("build all of it with 'mazurka cc --states'",
+                      "%s was not built to tell its states, which "
+                      "--algorithm=stateful needs",
+                      c->report.program);
     heap_init();
     native_catch_crashes();
     c->report.machine = native_machine(
