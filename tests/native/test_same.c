@@ -11,14 +11,13 @@
 #include "base/memory.h"
 #include "explore/search.h"
 #include "machine/model/model.h"
-#include "random_program.h"
 
 #include <cjson/cJSON.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { A_FILE = 60, MOST_EXECUTIONS = 3000 };
+enum { MOST_EXECUTIONS = 3000 };
 
 static const char *const ways[] = {
     "--algorithm=optimal", "--algorithm=source",
@@ -26,11 +25,6 @@ static const char *const ways[] = {
 
 struct counts {
     uint64_t complete, assume, deadlocked, asleep;
-};
-
-struct one {
-    char *model;
-    uint64_t seed;
 };
 
 static struct counts model_counts(const char *text, bool *small) {
@@ -81,45 +75,8 @@ static bool native_counts(const char *folder, unsigned which, const char *way,
     return true;
 }
 
-// Draw programs until a file is full; how many there are.
-static unsigned write_file(const char *folder, struct one *all,
-                           uint64_t *seed) {
-    const unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
-                          WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
-                          WITH_ASSUMES | WITH_CHOICES;
-    char path[600];
-    snprintf(path, sizeof path, "%s/program.c", folder);
-    FILE *out = fopen(path, "w");
-    if (!out) {
-        perror(path);
-        exit(1);
-    }
-    translate_prelude(out);
-    unsigned count = 0;
-    for (; count < A_FILE; ++*seed) {
-        char *model = random_program(*seed, with);
-        if (strstr(model, "a[r")) { // an index that C would not allow
-            memory_free(model);
-            continue;
-        }
-        if (!translate(out, model, count)) {
-            printf("seed %llu cannot be translated:\n%s",
-                   (unsigned long long)*seed, model);
-            exit(1);
-        }
-        all[count++] = (struct one){model, *seed};
-    }
-    fputs("int main(int argc, char **argv) {\n"
-          "    switch (argc > 1 ? atoi(argv[1]) : 0) {\n",
-          out);
-    for (unsigned i = 0; i < count; i++)
-        fprintf(out, "    case %u: program_%u(); break;\n", i, i);
-    fputs("    }\n    pthread_exit(NULL);\n}\n", out);
-    fclose(out);
-    return count;
-}
-
-static bool agrees(const char *folder, unsigned i, const struct one *one) {
+static bool agrees(const char *folder, unsigned i,
+                   const struct translated *one) {
     bool small, fine = true;
     struct counts m = model_counts(one->model, &small);
     for (size_t w = 0; small && fine && w < sizeof ways / sizeof *ways; w++) {
@@ -152,8 +109,8 @@ int main(int argc, char **argv) {
         return 1;
     unsigned passed = 0, failed = 0;
     while (passed + failed < wanted && failed < 5) {
-        struct one all[A_FILE];
-        unsigned count = write_file(folder, all, &seed);
+        struct translated all[TRANSLATED_MOST];
+        unsigned count = translate_file(folder, all, &seed);
         snprintf(command, sizeof command,
                  "'%s' cc -I'%s' -o %s/program %s/program.c", argv[1], argv[2],
                  folder, folder);

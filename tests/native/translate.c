@@ -2,6 +2,10 @@
 
 #include "translate.h"
 
+#include "base/memory.h"
+#include "random_program.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 void translate_prelude(FILE *out) {
@@ -128,11 +132,13 @@ static void begin_thread(FILE *out, unsigned number, unsigned thread) {
     fputs(";\n", out);
 }
 
+// The registers are the thread's result, as those of a model are.
 static void end_thread(FILE *out) {
-    fputs("    (void)r0", out);
-    for (unsigned i = 1; i < 16; i++)
-        fprintf(out, ", (void)r%u", i);
-    fputs(";\n    return unused;\n}\n", out);
+    fputs("    unsigned long sum = 0;\n", out);
+    for (unsigned i = 0; i < 16; i++)
+        fprintf(out, "    sum = sum * 0x9e3779b97f4a7c15 + (unsigned long)r%u;\n",
+                i);
+    fputs("    (void)unused;\n    return (void *)sum;\n}\n", out);
 }
 
 bool translate(FILE *out, const char *model, unsigned number) {
@@ -168,4 +174,41 @@ bool translate(FILE *out, const char *model, unsigned number) {
                 i);
     fputs("}\n", out);
     return true;
+}
+
+unsigned translate_file(const char *folder, struct translated *all,
+                        uint64_t *seed) {
+    const unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
+                          WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
+                          WITH_ASSUMES | WITH_CHOICES;
+    char path[600];
+    snprintf(path, sizeof path, "%s/program.c", folder);
+    FILE *out = fopen(path, "w");
+    if (!out) {
+        perror(path);
+        exit(1);
+    }
+    translate_prelude(out);
+    unsigned count = 0;
+    for (; count < TRANSLATED_MOST; ++*seed) {
+        char *model = random_program(*seed, with);
+        if (strstr(model, "a[r")) { // an index that C would not allow
+            memory_free(model);
+            continue;
+        }
+        if (!translate(out, model, count)) {
+            printf("seed %llu cannot be translated:\n%s",
+                   (unsigned long long)*seed, model);
+            exit(1);
+        }
+        all[count++] = (struct translated){model, *seed};
+    }
+    fputs("int main(int argc, char **argv) {\n"
+          "    switch (argc > 1 ? atoi(argv[1]) : 0) {\n",
+          out);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(out, "    case %u: program_%u(); break;\n", i, i);
+    fputs("    }\n    pthread_exit(NULL);\n}\n", out);
+    fclose(out);
+    return count;
 }

@@ -5,7 +5,15 @@
 #define MAZURKA_TESTS_TRANSLATE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+
+enum { TRANSLATED_MOST = 60 }; // in a file
+
+struct translated {
+    char *model; // its text, to be freed
+    uint64_t seed;
+};
 
 // Write a model (as random_program makes them, of the kinds that C has: no
 // awaits, barriers, joins or parts of variables) as the C function that starts
@@ -13,5 +21,10 @@
 bool translate(FILE *out, const char *model, unsigned number);
 // What stands before all such functions.
 void translate_prelude(FILE *out);
+
+// Draw programs from *seed on until FOLDER/program.c is full of them: which of
+// them it runs is its argument. How many there are.
+unsigned translate_file(const char *folder, struct translated *all,
+                        uint64_t *seed);
 
 #endif
