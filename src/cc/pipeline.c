@@ -147,6 +147,7 @@ static bool tell_states(struct unit *unit, LLVMTargetMachineRef machine) {
 // program's own.
 static bool transform(struct unit *unit, LLVMTargetMachineRef machine,
                       char level, bool states) {
+    unit->states = states;
     instrument(unit);
     expensive(is_valid(unit, "instrumentation"));
     if (!states)

@@ -91,6 +91,20 @@ static void check_count(struct unit *unit, LLVMValueRef count,
                    "");
 }
 
+// One more, if anybody asks. In a program that tells its states a count that
+// nobody looks at must not make them different.
+static LLVMValueRef counted(struct unit *unit, LLVMValueRef count) {
+    LLVMValueRef one = unit_i64(unit, 1);
+    if (unit->states) {
+        LLVMValueRef most =
+            LLVMBuildLoad2(unit->build, unit->i64, most_rounds(unit), "");
+        LLVMValueRef bounded = LLVMBuildICmp(
+            unit->build, LLVMIntNE, most, unit_i64(unit, UINT64_MAX), "");
+        one = LLVMBuildZExt(unit->build, bounded, unit->i64, "");
+    }
+    return LLVMBuildAdd(unit->build, count, one, "");
+}
+
 // How often the head was reached before, since the loop was entered: a value
 // of the program's own kind, which going back puts back like all others.
 static LLVMValueRef count_regular(struct rounds *r, const struct loop *loop,
@@ -101,7 +115,7 @@ static LLVMValueRef count_regular(struct rounds *r, const struct loop *loop,
     LLVMSetCurrentDebugLocation2(unit->build, NULL);
     LLVMValueRef count = LLVMBuildPhi(unit->build, unit->i64, "");
     unit_before(unit, place);
-    LLVMValueRef next = LLVMBuildAdd(unit->build, count, unit_i64(unit, 1), "");
+    LLVMValueRef next = counted(unit, count);
     LLVMValueRef none = unit_i64(unit, 0);
     // An edge each, also from blocks that cannot be reached.
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(header)); use;
@@ -124,7 +138,7 @@ static LLVMValueRef count_irregular(struct rounds *r, LLVMValueRef place) {
     LLVMBuildStore(unit->build, unit_i64(unit, 0), counter);
     unit_before(unit, place);
     LLVMValueRef count = LLVMBuildLoad2(unit->build, unit->i64, counter, "");
-    LLVMValueRef next = LLVMBuildAdd(unit->build, count, unit_i64(unit, 1), "");
+    LLVMValueRef next = counted(unit, count);
     LLVMBuildStore(unit->build, next, counter);
     return count;
 }

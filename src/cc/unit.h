@@ -71,6 +71,7 @@ struct unit {
     unsigned wait_kind; // of assumptions that hold sooner or later, or never
     struct text_map library; // rows of library.def, by name
     bool awaits;             // loads whose result is assumed become waits
+    bool states;             // the program tells its states (states.h)
     struct sites sites;
 };
 
