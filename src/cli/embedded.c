@@ -115,10 +115,12 @@ static void tell_externals(void) {
 // merging them leaves open.
 static void tell_of_states(const struct native_settings *settings) {
     struct place place;
-    for (unsigned i = 0; states_unknown_at(i, &place); i++)
-        complain_line("%s:%u: in %s, whose state cannot be told (setjmp, or "
-                      "variable arguments), no two states are taken for one",
-                      place.file, place.line, place.function);
+    uint64_t times;
+    for (unsigned i = 0; (times = states_unknown_at(i, &place)); i++)
+        complain_line("%s:%u: what %s() knows here cannot be told (setjmp, "
+                      "variable arguments): taken for new %llu times",
+                      place.file, place.line, place.function,
+                      (unsigned long long)times);
     if (settings->states && settings->races == RACES_REPORT)
         complain_line("data races are reported where they are met; a state is "
                       "explored once, whatever is ordered before what there: "

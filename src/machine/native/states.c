@@ -14,11 +14,16 @@ struct word {
     uint64_t address, value;
 };
 
+struct unknown {
+    const struct mz_site *site;
+    uint64_t times;
+};
+
 static struct {
     VEC(struct state) memory; // after each step, as far as it is known
     VEC(size_t) looked_at;    // ends of records, on the way back
     uint64_t unknown;         // times that a thread's state was not known
-    VEC(const struct mz_site *) unknown_at;
+    VEC(struct unknown) unknown_at;
     VEC(uint64_t) bytes; // of the state that was told last
     VEC(struct word) words;
     // With check_states: everything that was told of threads, by its hash.
@@ -272,21 +277,23 @@ void __mz_live_unknown(const struct mz_site *site) {
     fold(local(), 0);
     native.running->result_matters = true;
     for (size_t i = 0; i < states.unknown_at.count; i++)
-        if (states.unknown_at.at[i] == site)
+        if (states.unknown_at.at[i].site == site) {
+            states.unknown_at.at[i].times++;
             return;
-    vec_push(&states.unknown_at, site);
+        }
+    vec_push(&states.unknown_at, (struct unknown){site, 1});
 }
 
 uint64_t states_unknown(void) {
     return states.unknown;
 }
 
-bool states_unknown_at(unsigned nth, struct place *place) {
+uint64_t states_unknown_at(unsigned nth, struct place *place) {
     if (nth >= states.unknown_at.count)
-        return false;
-    const struct mz_site *site = states.unknown_at.at[nth];
+        return 0;
+    const struct mz_site *site = states.unknown_at.at[nth].site;
     *place = (struct place){site->file, site->function, site->line};
-    return true;
+    return states.unknown_at.at[nth].times;
 }
 
 // ------------------------------------------------------------- the whole state

@@ -44,8 +44,8 @@ void states_read(const void *address, size_t size);
 void states_forget_thread(struct native_thread *thread);
 
 // How often a thread's state could not be told and was taken to be a new one;
-// the n-th place where that was so, if there are that many.
+// the n-th place where that was so, and how often there, or 0.
 uint64_t states_unknown(void);
-bool states_unknown_at(unsigned nth, struct place *place);
+uint64_t states_unknown_at(unsigned nth, struct place *place);
 
 #endif
