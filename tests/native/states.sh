@@ -7,6 +7,8 @@
 #   // walk [ARGUMENT=N] [WALK_…=…] => WORDS    the walk's line has these words;
 #                       the walks over new states and over all interleavings agree
 #   // cc OPTIONS       how to build it
+#
+# Unless some states are unknown, running again must lead to the same as undoing.
 mazurka=$1 runtime=$2
 shift 2
 folder=$(mktemp -d)
@@ -16,7 +18,7 @@ failed=0
 # $1: settings, $2: what is expected
 walk() {
     for replay in '' 'WALK_REPLAY=1'; do
-        case $replay$2 in WALK_REPLAY=1unknown) continue ;; esac
+        [ "$replay" ] && grep -q '=> unknown' "$program" && continue
         # shellcheck disable=SC2086
         line=$(env $1 $replay sh -c '"$0" $ARGUMENT' "$folder/program") &&
             case ", $line," in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // walk => unknown
+// walk => 78 late
 // Nor is what a va_list has not given out yet.
 #include <pthread.h>
 #include <stdarg.h>

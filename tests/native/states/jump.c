@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // walk => unknown
+// walk => 24 late
 // What setjmp may come back to is not known to the compiler: never the same.
 #include <pthread.h>
 #include <setjmp.h>
