@@ -3,9 +3,9 @@
 //
 // One walk never goes on from a state that it has seen; another takes every
 // interleaving. Both must meet the same states: one that is taken for another
-// would hide what comes after it. On the way it is seen that different states have
-// different hashes and equal ones equal hashes (explore/state_check.h), and that
-// going back leads to the same state.
+// would hide what comes after it. On the way it is seen that different states
+// have different hashes and equal ones equal hashes (explore/state_check.h),
+// and that going back leads to the same state.
 
 #ifndef MAZURKA_TESTS_WALK_H
 #define MAZURKA_TESTS_WALK_H

@@ -127,8 +127,8 @@ static void collect_touches(struct liveness *l, size_t variable,
                     vec_push(&addresses, user);
                 continue;
             }
-            bool all = address == start &&
-                       overwrites(l->unit, user, address, size);
+            bool all =
+                address == start && overwrites(l->unit, user, address, size);
             if (all || !only_writes(user, address))
                 vec_push(&l->touches,
                          (struct liveness_touch){user, variable, all});

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which values of a function may still be looked at, at each of its places.
 //
-// The values are numbered: arguments, results of instructions, and the variables
-// that stay on the thread's own stack (locals.h), of which not the address but
-// the contents are meant. A value is live at a place if a way leads from there
-// to an instruction that uses it, without passing its definition; contents are
-// live if a way leads to an instruction that reads any of them, without passing
-// one that overwrites all. Sets of values are rows of bits.
+// The values are numbered: arguments, results of instructions, and the
+// variables that stay on the thread's own stack (locals.h), of which not the
+// address but the contents are meant. A value is live at a place if a way leads
+// from there to an instruction that uses it, without passing its definition;
+// contents are live if a way leads to an instruction that reads any of them,
+// without passing one that overwrites all. Sets of values are rows of bits.
 //
-// The usual backward analysis on SSA form: what a phi takes over an edge is used
-// at the end of the block that the edge comes from.
+// The usual backward analysis on SSA form: what a phi takes over an edge is
+// used at the end of the block that the edge comes from.
 
 #ifndef MAZURKA_CC_LIVENESS_H
 #define MAZURKA_CC_LIVENESS_H
@@ -30,7 +30,7 @@ struct liveness {
     struct unit *unit;
     struct flow flow;
     VEC(LLVMValueRef) values;
-    struct table numbers; // of values, by their address
+    struct table numbers;               // of values, by their address
     VEC(struct liveness_touch) touches; // by instruction
     size_t words;                       // of a set
     uint64_t *at_start, *at_end;        // a set for each block

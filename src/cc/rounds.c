@@ -98,8 +98,8 @@ static LLVMValueRef counted(struct unit *unit, LLVMValueRef count) {
     if (unit->states) {
         LLVMValueRef most =
             LLVMBuildLoad2(unit->build, unit->i64, most_rounds(unit), "");
-        LLVMValueRef bounded = LLVMBuildICmp(
-            unit->build, LLVMIntNE, most, unit_i64(unit, UINT64_MAX), "");
+        LLVMValueRef bounded = LLVMBuildICmp(unit->build, LLVMIntNE, most,
+                                             unit_i64(unit, UINT64_MAX), "");
         one = LLVMBuildZExt(unit->build, bounded, unit->i64, "");
     }
     return LLVMBuildAdd(unit->build, count, one, "");

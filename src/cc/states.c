@@ -25,9 +25,9 @@ struct report {
 
 struct states {
     struct unit *unit;
-    LLVMValueRef place;                 // an address of this unit alone
-    uint32_t points;                    // told so far
-    VEC(LLVMValueRef) telling;          // functions of this unit
+    LLVMValueRef place;        // an address of this unit alone
+    uint32_t points;           // told so far
+    VEC(LLVMValueRef) telling; // functions of this unit
     LLVMTypeRef enter_type, live_type;
     LLVMValueRef enter, live;
     // Of the function at hand.
@@ -44,10 +44,9 @@ static const char *name_of(LLVMValueRef function) {
 // Hooks that come back at once, in every mode.
 static bool is_silent(struct unit *unit, LLVMValueRef callee) {
     static const enum unit_hook hooks[] = {
-        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER,
-        HOOK_FRAME_ALLOC, HOOK_FRAME_LEAVE,  HOOK_THREAD_BLOCK,
-        HOOK_EXTERNAL,    HOOK_UNSUPPORTED,  HOOK_LOOP,
-        HOOK_CUT,         HOOK_LIVE_UNKNOWN};
+        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER, HOOK_FRAME_ALLOC,
+        HOOK_FRAME_LEAVE, HOOK_THREAD_BLOCK, HOOK_EXTERNAL,    HOOK_UNSUPPORTED,
+        HOOK_LOOP,        HOOK_CUT,          HOOK_LIVE_UNKNOWN};
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
         if (callee == unit->hooks[hooks[i]])
             return true;
@@ -121,8 +120,8 @@ static void find_telling(struct states *s) {
     }
 }
 
-// Is there a place from which the function may go on unseen, or are there values
-// that are no values of it?
+// Is there a place from which the function may go on unseen, or are there
+// values that are no values of it?
 static bool is_unknowable(LLVMValueRef function) {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
          block = LLVMGetNextBasicBlock(block))
@@ -195,8 +194,7 @@ static void add_words(struct unit *unit, LLVMValueRef value, word_list *words);
 
 static void add_elements(struct unit *unit, LLVMValueRef value, unsigned count,
                          word_list *words) {
-    bool vector =
-        LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+    bool vector = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
     for (unsigned i = 0; i < count; i++)
         add_words(unit,
                   vector ? LLVMBuildExtractElement(unit->build, value,
@@ -318,8 +316,7 @@ static LLVMValueRef declare(struct unit *unit, const char *name,
 static void declare_hooks(struct states *s) {
     struct unit *unit = s->unit;
     LLVMTypeRef pair[] = {unit->i64, unit->i64};
-    LLVMTypeRef base =
-        LLVMStructTypeInContext(unit->context, pair, 2, false);
+    LLVMTypeRef base = LLVMStructTypeInContext(unit->context, pair, 2, false);
     s->enter_type = LLVMFunctionType(base, NULL, 0, false);
     s->enter = declare(unit, "__mz_enter", s->enter_type);
     LLVMTypeRef parameters[] = {unit->i64, unit->i64, unit->pointer,
@@ -344,8 +341,7 @@ void states_report(struct unit *unit) {
 }
 
 void states_deny(struct unit *unit) {
-    LLVMValueRef mark =
-        LLVMAddGlobal(unit->module, unit->i8, "__mz_stateless");
+    LLVMValueRef mark = LLVMAddGlobal(unit->module, unit->i8, "__mz_stateless");
     LLVMSetInitializer(mark, LLVMConstNull(unit->i8));
     LLVMSetLinkage(mark, LLVMWeakAnyLinkage);
     unit_keep(unit, &mark, 1);

@@ -8,9 +8,9 @@
 //   lock(m);
 //
 // What a call passes to one of the program's own functions is that function's
-// affair; what it passes to the runtime is told, since that may look at it at any
-// time. Where liveness cannot be known (after setjmp, with a va_list), that is
-// said instead.
+// affair; what it passes to the runtime is told, since that may look at it at
+// any time. Where liveness cannot be known (after setjmp, with a va_list), that
+// is said instead.
 //
 // It works on instrumented code, before optimisation: whatever optimisers keep
 // in registers is made of the values that are live there.

@@ -175,10 +175,11 @@ _Noreturn void __mz_cut(const struct mz_site *site);
 
 // ------------------------------------------------------------------- states
 
-// In programs built with --states: what a thread knows, told at each place where
-// others may run. A function begins with __mz_enter(), which says what its caller
-// was told to be; before each call that may come to a visible operation it tells
-// where it is and its values that are live, as words of 64 bits.
+// In programs built with --states: what a thread knows, told at each place
+// where others may run. A function begins with __mz_enter(), which says what
+// its caller was told to be; before each call that may come to a visible
+// operation it tells where it is and its values that are live, as words of 64
+// bits.
 struct mz_base {
     uint64_t word[2];
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The states of the same random program in both machines: as a model, and as C,
-// compiled and run. There must be as many of them, whether going back is undoing
-// or running again, and none may be lost by not going on from a state twice.
+// compiled and run. There must be as many of them, whether going back is
+// undoing or running again, and none may be lost by not going on from a state
+// twice.
 //
 // Two differences are meant. In C, main has to start the threads: states count
 // from its end on. And what a thread of a model knew when it got stuck is kept

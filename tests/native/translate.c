@@ -37,8 +37,10 @@ static bool memory_statement(FILE *out, const char *line) {
     char value[32];
     static const struct {
         const char *word, *call;
-    } updates[] = {{"FAA", "atomic_fetch_add"}, {"AND", "atomic_fetch_and"},
-                   {"OR", "atomic_fetch_or"},   {"XOR", "atomic_fetch_xor"},
+    } updates[] = {{"FAA", "atomic_fetch_add"},
+                   {"AND", "atomic_fetch_and"},
+                   {"OR", "atomic_fetch_or"},
+                   {"XOR", "atomic_fetch_xor"},
                    {"XCHG", "atomic_exchange"}};
     if (sscanf(line, " W %31s %31s", loc, value) == 2) {
         place(p, loc);
@@ -136,7 +138,8 @@ static void begin_thread(FILE *out, unsigned number, unsigned thread) {
 static void end_thread(FILE *out) {
     fputs("    unsigned long sum = 0;\n", out);
     for (unsigned i = 0; i < 16; i++)
-        fprintf(out, "    sum = sum * 0x9e3779b97f4a7c15 + (unsigned long)r%u;\n",
+        fprintf(out,
+                "    sum = sum * 0x9e3779b97f4a7c15 + (unsigned long)r%u;\n",
                 i);
     fputs("    (void)unused;\n    return (void *)sum;\n}\n", out);
 }

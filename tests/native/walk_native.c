@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A runtime for programs that walk over their own states (walk.h) instead of
 // being searched: once without going on from a state that was seen before, and
-// once over all interleavings, as far as that goes and unless that is slow. What to do is in the
-// environment:
+// once over all interleavings, as far as that goes and unless that is slow.
+// What to do is in the environment:
 //
 //   WALK_RACES=interleave  every shared access is a step
 //   WALK_REPLAY=1          go back by running again
 //   WALK_MOST=N            steps at most, of each walk
 //
-// Prints: STATES states, LATE late, ENDS ends[, unknown][, cut]. Exit code 1 if the
-// walks differ.
+// Prints: STATES states, LATE late, ENDS ends[, unknown][, cut]. Exit code 1 if
+// the walks differ.
 
 #include "machine/native/heap.h"
 #include "machine/native/libc.h"

@@ -102,9 +102,9 @@ void native_save(void *address, size_t size);
 
 // The same for what the program's future does not depend on (states.h).
 void native_save_quietly(void *address, size_t size);
-// Memory that comes into use with the contents that it has now or will have when
-// the step is over, or goes out of use. Memory that is not in use counts as
-// zeros. Nothing, unless states are told.
+// Memory that comes into use with the contents that it has now or will have
+// when the step is over, or goes out of use. Memory that is not in use counts
+// as zeros. Nothing, unless states are told.
 void native_memory_begins(void *address, size_t size);
 void native_memory_ends(void *address, size_t size);
 
@@ -129,9 +129,9 @@ void native_forget(const void *address, size_t size);
 // What the running thread knows, as far as that decides what it will do: a hash
 // (states.h). Functions of the program tell it themselves. A model of a library
 // function knows what it was called with, what it has announced to read and how
-// its operations happened; whatever else it will look at after the next of them,
-// such as what a function of the program has told it, it says here. None of these
-// does anything unless states are told.
+// its operations happened; whatever else it will look at after the next of
+// them, such as what a function of the program has told it, it says here. None
+// of these does anything unless states are told.
 void native_knows(uint64_t word);
 // Around a call of a function of the program: what was known before.
 struct state native_known(void);
@@ -168,8 +168,8 @@ struct native_settings {
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
-    bool states;      // are told (states.h)
-    bool check_states; // and what threads know is kept, to see that hashes differ
+    bool states;     // are told (states.h)
+    bool check_states; // what threads know is kept, to see that hashes differ
     bool show_output; // this execution's output is shown (the first one, or a
                       // replayed one); else it is swallowed
 };

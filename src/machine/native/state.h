@@ -17,8 +17,8 @@
 // From base.op, its last part, to fiber.sp it is saved as one piece.
 struct thread {
     struct native_thread base;
-    char *frame;      // end of the locals in use
-    char *frame_high; // highest that it ever was, in this execution
+    char *frame;         // end of the locals in use
+    char *frame_high;    // highest that it ever was, in this execution
     struct state local;  // what it knows (states.h)
     bool result_matters; // of the model function that it has called
     struct fiber fiber;

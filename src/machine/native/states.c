@@ -185,8 +185,9 @@ void states_read(const void *address, size_t size) {
     }
 }
 
-// How it happened. What an operation on a mutex or the like has found is told by
-// its kind; where it is not (who comes last to a barrier), the model says so.
+// How it happened. What an operation on a mutex or the like has found is told
+// by its kind; where it is not (who comes last to a barrier), the model says
+// so.
 void states_happened(const struct op *op) {
     uint64_t found = 0;
     enum op_object object = op_object((enum op_kind)op->kind);
@@ -210,7 +211,8 @@ void states_forget_thread(struct native_thread *thread) {
             native_set(thread->keys[i], NULL);
 }
 
-// ------------------------------------------------- what the program itself tells
+// ------------------------------------------------- what the program itself
+// tells
 
 // Two different things that were told must not have the same hash: `head` is
 // followed by as many values as its last word says.

@@ -8,17 +8,17 @@
 //   - everything that the future depends on is saved before it is changed: the
 //     program's memory, objects of the thread API, the runtime's own tables;
 //   - what the future does not depend on is saved *quietly* (a parked thread's
-//     registers and frames, who freed a block), or is the same whatever happened
-//     before: memory that is not in use (freed blocks, frames that were left)
-//     counts as zeros, and is.
+//     registers and frames, who freed a block), or is the same whatever
+//     happened before: memory that is not in use (freed blocks, frames that
+//     were left) counts as zeros, and is.
 //
-// What a thread knows besides is its `local` hash: made anew by the program's own
-// code at each place where others may run, of its live values there and of the
-// same for its callers (hooks.h); and what a model of a library function has come
-// to know since it was called is added to it (native_knows).
+// What a thread knows besides is its `local` hash: made anew by the program's
+// own code at each place where others may run, of its live values there and of
+// the same for its callers (hooks.h); and what a model of a library function
+// has come to know since it was called is added to it (native_knows).
 //
-// Clocks are no part of it: data races are reported where they are seen, but two
-// paths to one state count as one. See docs/stateful-programs.md.
+// Clocks are no part of it: data races are reported where they are seen, but
+// two paths to one state count as one. See docs/stateful-programs.md.
 
 #ifndef MAZURKA_NATIVE_STATES_H
 #define MAZURKA_NATIVE_STATES_H

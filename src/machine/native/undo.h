@@ -6,7 +6,8 @@
 // A mark is a height of the log. Going back to one pops records and copies
 // their bytes back, so the memory is again what it was when the mark was made.
 //
-// Quiet records are of memory that is no part of the program's state (states.h).
+// Quiet records are of memory that is no part of the program's state
+// (states.h).
 
 #ifndef MAZURKA_NATIVE_UNDO_H
 #define MAZURKA_NATIVE_UNDO_H
@@ -47,8 +48,8 @@ static inline void undo_push(struct undo *u, void *address, const void *old,
 
 // For memory that may have been overwritten already: `old` is what it held.
 // Several times a step, so in line: small constant sizes need no call.
-static inline void undo_save_old(struct undo *u, void *address,
-                                 const void *old, size_t size) {
+static inline void undo_save_old(struct undo *u, void *address, const void *old,
+                                 size_t size) {
     undo_push(u, address, old, size, false);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // walk => 7 late
 // walk ARGUMENT=1 => 15 late
-// Who comes last matters only if the result is looked at: 7 pairs of places; or 3
-// before both have come, and 3 * 2 for each who may be last.
+// Who comes last matters only if the result is looked at: 7 pairs of places; or
+// 3 before both have come, and 3 * 2 for each who may be last.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

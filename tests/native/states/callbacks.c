@@ -4,8 +4,8 @@
 // walk ARGUMENT=2 => late
 // walk ARGUMENT=3 => late
 // walk ARGUMENT=4 => late
-// The library calls the program: what it knows itself is not lost. The two walks
-// must meet the same states.
+// The library calls the program: what it knows itself is not lost. The two
+// walks must meet the same states.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

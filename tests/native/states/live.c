@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // walk => 15 late
-// 3 before the load; then what was seen is what the writer had written, or less:
-// 1 + 2 + 3 before the store and as many after it.
+// 3 before the load; then what was seen is what the writer had written, or
+// less: 1 + 2 + 3 before the store and as many after it.
 #include <pthread.h>
 #include <stdatomic.h>
 
