@@ -12,12 +12,17 @@
 #include "explore/stateful.h"
 #include "machine/model/model.h"
 
+#include <dirent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INTERLEAVINGS = 3000, MOST_STEPS = 200000 };
+#ifndef MODELS
+#define MODELS "tests/models"
+#endif
+
+enum { MOST_INTERLEAVINGS = 3000 };
 
 // ------------------------------------------------------------------- sets
 
@@ -319,6 +324,80 @@ static char *cyclic_program(uint64_t seed) {
     return text;
 }
 
+// ------------------------------------------------------------------- models
+
+static char *read_model(const char *folder, const char *name) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    char *text = memory_new(1 << 16, 1);
+    if (file) {
+        text[fread(text, 1, (1 << 16) - 1, file)] = '\0';
+        fclose(file);
+    }
+    return text;
+}
+
+static uint64_t number(const char *text, const char *key) {
+    const char *line = strstr(text, "# stateful:"), *at;
+    at = line ? strstr(line, key) : NULL;
+    return at ? strtoull(at + strlen(key), NULL, 10) : UINT64_MAX;
+}
+
+// Known numbers: the search must take just that many.
+static bool check_numbers(const char *name, const char *text) {
+    struct reached r;
+    reach(text, (struct relation){.blind_adds = true}, ALGORITHM_STATEFUL, NULL,
+          0, 0, 0, &r);
+    bool good = r.states.states == number(text, " states=") &&
+                r.steps == number(text, " steps=") &&
+                r.states.revisits == number(text, " revisits=") &&
+                r.finals.count == number(text, " final-states=") &&
+                r.findings.count == number(text, " findings=");
+    if (!good)
+        printf("%s: %llu states, %llu steps, %llu revisits, %zu final states, "
+               "%zu findings\n",
+               name, (unsigned long long)r.states.states,
+               (unsigned long long)r.steps,
+               (unsigned long long)r.states.revisits, r.finals.count,
+               r.findings.count);
+    reached_free(&r);
+    return good;
+}
+
+// Against every interleaving, with both relations.
+static bool check_variants(const char *name, const char *text) {
+    bool good = true;
+    for (int blind = 0; blind < 2; blind++) {
+        struct task task = {{.blind_adds = blind}, 1, false};
+        struct judged j = judge(text, &task);
+        if (j.fails)
+            printf("%s: %s\n", name, j.why);
+        good &= !j.fails;
+    }
+    return good;
+}
+
+static uint64_t check_models(const char *folder,
+                             bool (*check)(const char *, const char *)) {
+    DIR *files = opendir(folder);
+    uint64_t good = 0, bad = 0;
+    for (struct dirent *entry; files && (entry = readdir(files));) {
+        if (!strstr(entry->d_name, ".model"))
+            continue;
+        char *text = read_model(folder, entry->d_name);
+        bool fine = check(entry->d_name, text);
+        good += fine;
+        bad += !fine;
+        memory_free(text);
+    }
+    if (files)
+        closedir(files);
+    printf("%s: %llu models, %llu failed\n", folder,
+           (unsigned long long)(good + bad), (unsigned long long)bad);
+    return good ? bad : bad + 1;
+}
+
 // ------------------------------------------------------------------ the whole
 
 struct tally {
@@ -359,9 +438,11 @@ static void print(const char *name, const struct tally *t) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 4000;
+    uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 800;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     struct tally plain = {0}, cyclic = {0};
+    uint64_t failed = check_models(MODELS, check_variants) +
+                      check_models(MODELS "/stateful", check_numbers);
     for (uint64_t s = first; plain.passed + plain.failed < wanted &&
                              plain.failed < 5;
          s++) {
@@ -380,8 +461,9 @@ int main(int argc, char **argv) {
     }
     print("random programs", &plain);
     print("programs with cycles", &cyclic);
+    failed += plain.failed + cyclic.failed;
     printf("%llu passed, %llu failed\n",
            (unsigned long long)(plain.passed + cyclic.passed),
-           (unsigned long long)(plain.failed + cyclic.failed));
-    return plain.failed + cyclic.failed != 0;
+           (unsigned long long)failed);
+    return failed != 0;
 }
