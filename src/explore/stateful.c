@@ -109,7 +109,16 @@ static void add_edges(struct stateful *s) {
 
 // ------------------------------------------------------------------ a state
 
-// Who sleeps at the end of the execution. `surely`: with all its choices.
+// Does a thread sleep with all the choices that it has, or only with some?
+static bool sleeps_surely(const struct sleeper *sleepers, uint32_t count,
+                          const struct sleeper *one) {
+    unsigned choices = op_choices(&one->op);
+    for (uint32_t i = 0; choices > 1 && i < count; i++)
+        choices -= sleepers[i].thread == one->thread && &sleepers[i] != one;
+    return choices == 1;
+}
+
+// Who sleeps at the end of the execution.
 static uint64_t sleepers(const struct stateful *s, bool surely) {
     uint64_t threads = 0;
     uint32_t count;
@@ -118,7 +127,7 @@ static uint64_t sleepers(const struct stateful *s, bool surely) {
     const struct sleeper *at =
         sleep_at(&s->backtrack.sleep, s->base.trace->length, &count);
     for (uint32_t i = 0; i < count; i++)
-        if (!surely || op_choices(&at[i].op) == 1)
+        if (!surely || sleeps_surely(at, count, &at[i]))
             threads |= 1ull << at[i].thread;
     return threads;
 }
