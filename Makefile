@@ -7,6 +7,7 @@
 #   make demo       check an example program
 #   make bench      what a step costs
 #   make tables     the papers' tables, our counts beside theirs
+#   make plots      time and memory of these against the parameter, drawn
 #   make speed      what a search costs, beside the bare cost and other tools
 #   make fuzz       fuzz the parser for a minute
 #   make mutants    break the code on purpose: every mutant must be caught
@@ -50,6 +51,11 @@ speed: all
 tables: all
 	build/bench-tables --json=build/tables.json --markdown=docs/tables.md
 
+plots: all
+	@test -f build/tables.json || $(MAKE) tables
+	@mkdir -p docs/plots
+	build/bench-plots build/tables.json docs/plots
+
 fuzz: build/fuzz/Makefile
 	@cmake --build build/fuzz --target fuzz-model -j$(JOBS)
 	build/fuzz/tests/fuzz-model -max_total_time=60 tests/corpus/model
@@ -66,4 +72,4 @@ format:
 clean:
 	rm -rf build
 
-.PHONY: all test test-long demo bench tables speed fuzz mutants format clean
+.PHONY: all test test-long demo bench tables speed plots fuzz mutants format clean

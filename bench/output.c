@@ -160,6 +160,10 @@ static cJSON *json_cell(const struct measured *m) {
     json_text(cell, "table", m->table->name);
     json_text(cell, "program", m->row->program);
     json_text(cell, "parameters", parameters);
+    cJSON *macros = cJSON_AddArrayToObject(cell, "macros");
+    for (size_t i = 0; i < m->row->parameters.count; i++)
+        cJSON_AddItemToArray(macros,
+                             cJSON_CreateString(m->row->parameters.at[i]));
     json_text(cell, "column", measured_column(m));
     json_text(cell, "paper", paper);
     json_text(cell, "judgement", judgement_name(m->judgement));
