@@ -191,7 +191,8 @@ static void show_progress(const struct measurements *all,
     size_t count = 0, done = 0;
     for (size_t i = 0; i < all->cells.count; i++) {
         const struct measured *m = &all->cells.at[i];
-        if (!measured_is_selected(m, how))
+        if (!measured_is_selected(m, how) ||
+            (i > at && m->judgement != NOT_ASKED))
             continue;
         count++;
         done += i < at;
@@ -210,11 +211,12 @@ static void show_progress(const struct measurements *all,
 
 void measurements_run(struct measurements *all, const struct measuring *how,
                       struct workshop *shop,
-                      void (*done)(const struct measured *cell)) {
+                      void (*done)(void *context, const struct measured *cell),
+                      void *context) {
     for (size_t i = 0; i < all->cells.count; i++) {
         struct measured *m = &all->cells.at[i];
         bool known;
-        if (!measured_is_selected(m, how))
+        if (!measured_is_selected(m, how) || m->judgement != NOT_ASKED)
             continue;
         if (how->progress)
             show_progress(all, how, i);
@@ -228,6 +230,6 @@ void measurements_run(struct measurements *all, const struct measuring *how,
         }
         if (how->progress)
             fprintf(stderr, "\r\033[K");
-        done(m);
+        done(context, m);
     }
 }

@@ -44,10 +44,11 @@ bool measurements_open(struct measurements *all, const char *folder,
                        char *error, size_t room);
 void measurements_close(struct measurements *all);
 
-// Run what is selected. `done` is called after each cell.
+// Run what is selected and not known yet. `done` is called after each cell.
 void measurements_run(struct measurements *all, const struct measuring *how,
                       struct workshop *shop,
-                      void (*done)(const struct measured *cell));
+                      void (*done)(void *context, const struct measured *cell),
+                      void *context);
 
 // Is a cell one of those that are asked for?
 bool measured_is_selected(const struct measured *cell,

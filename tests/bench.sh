@@ -45,6 +45,9 @@ program='fib-bench -DN=6' expect 0 'time limit' '2364418' --timeout=1
 
 program=
 expect 0 '1 equal' '4' --json="$work/json" --markdown="$work/markdown"
+expect 0 '1 equal' '4' --known="$work/json" --mazurka=/nowhere
+expect 1 '1 failed' '5' --known="$work/json" --mazurka=/nowhere
+expect 3 'not the result' '4' --known="$work/markdown"
 grep -q '"complete":	4' "$work/json" || failed=1
 grep -q '^| readers(2) | 4 =, ' "$work/markdown" || failed=1
 
