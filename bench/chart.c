@@ -106,8 +106,8 @@ static struct axis axis_for(const struct chart *c, bool vertical) {
 static void number_text(double value, char *text, size_t room) {
     if (value >= 1e6)
         snprintf(text, room, "%gM", value / 1e6);
-    else if (value >= 0.0005 || value == 0)
-        snprintf(text, room, "%g", round(value * 10000) / 10000);
+    else if (value >= 0.00005 || value == 0)
+        snprintf(text, room, "%g", round(value * 100000) / 100000);
     else
         snprintf(text, room, "%.0e", value);
 }

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the comparison with the papers' tables notice what it should?
 #
-#   sh tests/bench.sh path/to/bench-tables path/to/bench-speed
+#   sh tests/bench.sh path/to/bench-{tables,speed,plots}
 
 tables=$1
 speed=$2
+plots=$3
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -66,5 +67,24 @@ chmod +x "$work/genmc"
 grep -q '"genmc":	[0-9]' "$work/json" || failed=1
 grep -q '"bare_steps_an_execution":	[1-9]' "$work/json" || failed=1
 "$speed" --peer genm=x >"$work/out" 2>&1 && failed=1
+
+# Two points of one line, and a cell that was not run.
+cat >"$work/json" <<'END'
+{ "machine": "m", "cells": [
+  { "table": "t", "program": "p", "macros": ["-DK=1", "-DN=2"], "column": "pop",
+    "judgement": "equal", "cpu_seconds": 0.01, "peak_kib": 2048 },
+  { "table": "t", "program": "p", "macros": ["-DK=1", "-DN=4"], "column": "pop",
+    "judgement": "equal", "cpu_seconds": 1, "peak_kib": 4096 },
+  { "table": "t", "program": "p", "macros": ["-DK=1", "-DN=9"], "column": "pop",
+    "judgement": "not run", "cpu_seconds": 0, "peak_kib": 0 },
+  { "table": "u", "program": "q", "macros": [], "column": "pop",
+    "judgement": "equal", "cpu_seconds": 1, "peak_kib": 2048 } ] }
+END
+"$plots" "$work/json" "$work" || failed=1
+grep -q '^!\[t\](t.svg)$' "$work/README.md" || failed=1
+[ "$(grep -c '<circle' "$work/t.svg")" -eq 4 ] || failed=1
+[ "$(grep -c '>N</text>' "$work/t.svg")" -eq 2 ] || failed=1
+[ ! -e "$work/u.svg" ] || failed=1
+"$plots" "$work/out" "$work" 2>/dev/null && failed=1
 [ $failed -eq 0 ] && echo "all as expected"
 exit $failed
