@@ -52,6 +52,12 @@ expect 3 'not the result' '4' --known="$work/markdown"
 grep -q '"complete":	4' "$work/json" || failed=1
 grep -q '^| readers(2) | 4 =, ' "$work/markdown" || failed=1
 
+# Any C compiler takes the programs.
+top=$(cd "$(dirname "$0")/.." && pwd)
+for program in "$top"/bench/programs/*.c; do
+    cc -fsyntax-only -Wall -Wextra -I"$top/include" "$program" || failed=1
+done
+
 # The bare cost is measured, and another tool's number is found.
 cat >"$work/genmc" <<'END'
 #!/bin/sh
