@@ -20,6 +20,8 @@
 
 enum { NOT_DRAWN = 3, LARGEST_FILE = 1 << 26, IN_A_ROW = 4 };
 enum { MOST_PARAMETERS = 4, MOST_CHARTS = 200 };
+#define MS_BELOW 0.1  // seconds
+#define SHORTEST 1e-5 // seconds: what is below is noise
 
 static const char *text_at(const cJSON *object, const char *key) {
     const char *text =
@@ -32,20 +34,39 @@ static double number_at(const cJSON *object, const char *key) {
     return cJSON_IsNumber(item) ? item->valuedouble : 0;
 }
 
-// The numbers in -DT=2 -DN=8196; how many there are. Other macros are none.
-static size_t parameters(const cJSON *cell, double *numbers,
-                         const char **macros) {
+// A row's macros: -DT=2 -DN=8196 -DFLAG has two numbers and one other.
+struct parameters {
+    const char *names[MOST_PARAMETERS]; // up to =
+    double numbers[MOST_PARAMETERS];
+    size_t count, others;
+};
+
+static struct parameters parameters_of(const cJSON *cell) {
+    struct parameters p = {0};
     const cJSON *macro;
-    size_t count = 0;
     cJSON_ArrayForEach(macro, cJSON_GetObjectItem(cell, "macros")) {
         const char *text = cJSON_GetStringValue(macro);
         const char *value = text ? strchr(text, '=') : NULL;
-        if (!value || strncmp(text, "-D", 2) != 0 || count == MOST_PARAMETERS)
+        if (!value || strncmp(text, "-D", 2) != 0 ||
+            p.count == MOST_PARAMETERS) {
+            p.others++;
             continue;
-        macros[count] = text + 2;
-        numbers[count++] = strtod(value + 1, NULL);
+        }
+        p.names[p.count] = text + 2;
+        p.numbers[p.count++] = strtod(value + 1, NULL);
     }
-    return count;
+    return p;
+}
+
+// Do they differ in this one at most?
+static bool differ_only_in(const struct parameters *a,
+                           const struct parameters *b, size_t which) {
+    if (a->count != b->count || a->others != b->others || which >= a->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (i != which && a->numbers[i] != b->numbers[i])
+            return false;
+    return true;
 }
 
 static bool is_of(const cJSON *cell, const char *table, const char *program) {
@@ -60,26 +81,42 @@ static bool is_measured(const cJSON *cell) {
            strcmp(judgement, "indicative") == 0;
 }
 
-// Which of a program's parameters changes first; MOST_PARAMETERS if none does.
-static size_t varying(const cJSON *cells, const char *table,
-                      const char *program) {
+// How many rows of a program differ from one in this parameter only, itself
+// included; a row may have several cells.
+static size_t rows_like(const cJSON *cells, const cJSON *one, size_t which) {
+    struct parameters reference = parameters_of(one);
+    const char *column = text_at(one, "column");
     const cJSON *cell;
-    double first[MOST_PARAMETERS], now[MOST_PARAMETERS];
-    const char *macros[MOST_PARAMETERS];
-    size_t count = 0, which = MOST_PARAMETERS;
+    size_t count = 0;
+    cJSON_ArrayForEach(cell, cells) {
+        struct parameters p = parameters_of(cell);
+        count += is_of(cell, text_at(one, "table"), text_at(one, "program")) &&
+                 is_measured(cell) &&
+                 strcmp(text_at(cell, "column"), column) == 0 &&
+                 differ_only_in(&p, &reference, which);
+    }
+    return count;
+}
+
+// The parameter that changes most often, and one of the rows in which it does.
+// NULL if none changes.
+static const cJSON *varying(const cJSON *cells, const char *table,
+                            const char *program, size_t *which) {
+    const cJSON *cell, *best = NULL;
+    size_t most = 1;
     cJSON_ArrayForEach(cell, cells) {
         if (!is_of(cell, table, program) || !is_measured(cell))
             continue;
-        if (count == 0) {
-            count = parameters(cell, first, macros);
-            continue;
+        for (size_t i = 0; i < parameters_of(cell).count; i++) {
+            size_t rows = rows_like(cells, cell, i);
+            if (rows > most) {
+                most = rows;
+                best = cell;
+                *which = i;
+            }
         }
-        size_t here = parameters(cell, now, macros);
-        for (size_t i = 0; i < here && i < count && i < which; i++)
-            if (now[i] != first[i])
-                which = i;
     }
-    return which;
+    return best;
 }
 
 static bool has_column(const cJSON *cells, const char *table,
@@ -98,11 +135,11 @@ static size_t lines_of(const cJSON *cells, const char *table,
     static const char *const usual[] = {"pop", "optimal"};
     const cJSON *cell;
     size_t count = 0;
-    for (size_t i = 0; i < 2; i++)
-        if (has_column(cells, table, usual[i]))
-            names[count++] = usual[i];
-    if (count > 0)
-        return count;
+    if (has_column(cells, table, usual[0]) &&
+        has_column(cells, table, usual[1])) {
+        memcpy(names, usual, sizeof usual);
+        return sizeof usual / sizeof *usual;
+    }
     cJSON_ArrayForEach(cell, cells) {
         const char *column = text_at(cell, "column");
         bool known = !is_of(cell, table, NULL);
@@ -114,11 +151,17 @@ static size_t lines_of(const cJSON *cells, const char *table,
     return count;
 }
 
-static void add_point(struct line *line, double x, double y) {
-    for (size_t i = 0; i < line->points.count; i++)
-        if (line->points.at[i].x == x)
-            return; // a variant with the same parameter
-    vec_push(&line->points, (struct point){x, y});
+// Short times in ms, so that their labels are short.
+static void choose_unit(struct chart *times) {
+    double most = 0;
+    for (size_t i = 0; i < times->count; i++)
+        for (size_t k = 0; k < times->lines[i].points.count; k++)
+            most = fmax(most, times->lines[i].points.at[k].y);
+    times->y_label =
+        most < MS_BELOW ? "processor time, ms" : "processor time, s";
+    for (size_t i = 0; i < times->count && most < MS_BELOW; i++)
+        for (size_t k = 0; k < times->lines[i].points.count; k++)
+            times->lines[i].points.at[k].y *= 1e3;
 }
 
 // Time and memory of one program. False if there is nothing to draw.
@@ -126,31 +169,31 @@ static bool draw_program(const cJSON *cells, const char *table,
                          const char *program, struct chart charts[2]) {
     const char *names[MOST_LINES];
     const cJSON *cell;
-    size_t which = varying(cells, table, program);
-    size_t count = lines_of(cells, table, names);
-    if (which == MOST_PARAMETERS)
+    size_t which = 0, count = lines_of(cells, table, names);
+    const cJSON *one = varying(cells, table, program, &which);
+    if (!one)
         return false;
+    struct parameters reference = parameters_of(one);
     charts[0] = charts[1] = (struct chart){
-        .title = program, .x_label = "parameter", .count = count};
-    charts[0].y_label = "processor time, s";
+        .title = program, .x_label = reference.names[which], .count = count};
     charts[1].y_label = "peak memory, MiB";
     for (size_t i = 0; i < count; i++) {
         charts[0].lines[i].name = charts[1].lines[i].name = names[i];
         cJSON_ArrayForEach(cell, cells) {
-            double numbers[MOST_PARAMETERS];
-            const char *macros[MOST_PARAMETERS];
+            struct parameters p = parameters_of(cell);
             if (!is_of(cell, table, program) || !is_measured(cell) ||
                 strcmp(text_at(cell, "column"), names[i]) != 0 ||
-                parameters(cell, numbers, macros) <= which)
+                !differ_only_in(&p, &reference, which))
                 continue;
-            charts[0].x_label = charts[1].x_label = macros[which];
+            double x = p.numbers[which];
             double seconds = number_at(cell, "cpu_seconds");
-            add_point(&charts[0].lines[i], numbers[which],
-                      seconds > 1e-5 ? seconds : 1e-5);
-            add_point(&charts[1].lines[i], numbers[which],
-                      number_at(cell, "peak_kib") / 1024);
+            double mib = number_at(cell, "peak_kib") / 1024;
+            seconds = seconds > SHORTEST ? seconds : SHORTEST;
+            vec_push(&charts[0].lines[i].points, (struct point){x, seconds});
+            vec_push(&charts[1].lines[i].points, (struct point){x, mib});
         }
     }
+    choose_unit(&charts[0]);
     return true;
 }
 
