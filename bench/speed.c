@@ -170,12 +170,13 @@ static void markdown_table(const struct costs *costs,
                            const struct asked *a, FILE *out) {
     fprintf(out,
             "\n## %s\n\n%s\n\n| program | search | executions | µs each | new "
-            "steps each | ns a step | × bare run | × bare step | KiB |",
+            "steps each | ns a step | × bare run | × bare step | KiB | wanted "
+            "|",
             table->title, table->paper);
     for (size_t p = 0; p < peer_count(); p++)
         if (peer_is_there(&a->peers, p))
             fprintf(out, " %s, µs | × ours |", peer_name(p));
-    fprintf(out, "\n|---|---|---|---|---|---|---|---|---|");
+    fprintf(out, "\n|---|---|---|---|---|---|---|---|---|---|");
     for (size_t p = 0; p < peer_count(); p++)
         if (peer_is_there(&a->peers, p))
             fprintf(out, "---|---|");
@@ -188,11 +189,12 @@ static void markdown_table(const struct costs *costs,
         char *parameters = row_parameters(c->cell->row);
         fprintf(out,
                 "| %s%s | %s | %" PRIu64
-                " | %.2f | %.1f | %.0f | %.2f | %.2f | %" PRIu64 " |",
+                " | %.2f | %.1f | %.0f | %.2f | %.2f | %" PRIu64 " | %s |",
                 c->cell->row->program, parameters, measured_column(c->cell),
                 c->outcome.complete + c->outcome.blocked, f.us, f.steps, f.ns,
                 ratio(f.us, f.bare_us), ratio(f.ns, f.bare_ns),
-                c->outcome.peak_kib);
+                c->outcome.peak_kib,
+                c->cell->row->note ? c->cell->row->note : "");
         memory_free(parameters);
         print_peers(c, a, " %.1f | %.1f |", out);
         fprintf(out, "\n");
