@@ -14,9 +14,11 @@
 #   // prints LINE                        exactly once, in every check
 #   // says TEXT                          somewhere in every check's output
 #   // exit 3                             else the code that the last line implies
+#   // large                              too much to look at after every step
 #
 # A program is compiled once. Every finding's trace is replayed three times and
-# must show the same finding. Two programs are tested at a time.
+# must show the same finding. Undoing steps must lead where running again does
+# (--goto=both, for some executions). Two programs are tested at a time.
 
 if [ "${1:-}" = --one ]; then
     shift
@@ -156,6 +158,20 @@ check() { # options, arguments, expected last line
     esac
 }
 
+compare_ways_back() { # options, arguments
+    # shellcheck disable=SC2086 # options and arguments are words
+    timeout $limit "$mazurka" run -q --trace=/dev/null $1 --goto=both \
+        --max-executions=20 --timeout=3 "$binary" -- $2 >"$work/$name.out" \
+        2>"$work/$name.err" </dev/null
+    code=$?
+    if [ $code -gt 3 ]; then
+        fail "$1 --goto=both" "no fault" \
+            "exit code $code, $(tail -n 1 "$work/$name.err")"
+    else
+        pass
+    fi
+}
+
 # shellcheck disable=SC2046 # flags are words
 if ! timeout $limit "$mazurka" cc $(header flags) "$file" -o "$binary" \
     >"$work/$name.out" 2>&1; then
@@ -173,5 +189,8 @@ header check | while IFS= read -r line; do
         ;;
     esac
     check "${options% }" "${arguments% }" "${line##*=> }"
+    [ -e "$work/$name.compared" ] || grep -q '^// large$' "$file" ||
+        compare_ways_back "${options% }" "${arguments% }"
+    : >"$work/$name.compared"
 done
 rm -f "$binary"

@@ -6,6 +6,8 @@
 #include "cc/debug.h"
 #include "cc/libatomic.h"
 
+#include <setjmp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,9 +143,29 @@ static void call_external(struct unit *unit, LLVMValueRef call,
                    2, "");
 }
 
+// The environment that setjmp fills in is memory of the program.
+static bool call_setjmp(struct unit *unit, LLVMValueRef call,
+                        const char *name) {
+    bool mask = !strcmp(name, "__sigsetjmp") || !strcmp(name, "sigsetjmp");
+    if (!mask && strcmp(name, "_setjmp") && strcmp(name, "setjmp"))
+        return false;
+    LLVMValueRef saves = mask ? LLVMGetOperand(call, 1) : NULL;
+    bool whole = mask && !(LLVMIsAConstantInt(saves) && LLVMIsNull(saves));
+    size_t size = whole ? sizeof(jmp_buf)
+                        : offsetof(struct __jmp_buf_tag, __saved_mask);
+    LLVMValueRef site = sites_named(unit, call, name);
+    unit_before(unit, call);
+    unit_call(unit, HOOK_WRITE,
+              (LLVMValueRef[]){LLVMGetOperand(call, 0), unit_i64(unit, size),
+                               unit_i64(unit, 0), site});
+    return true;
+}
+
 static void call_declared(struct unit *unit, LLVMValueRef call,
                           const char *name) {
     const char *model;
+    if (call_setjmp(unit, call, name))
+        return;
     enum calls_kind kind = calls_kind(unit, name, &model);
     if (kind == CALLS_PURE || libatomic_call(unit, call, name))
         return;

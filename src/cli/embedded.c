@@ -213,8 +213,12 @@ static int embedded(struct checking *c, cJSON *record) {
                       c->report.program);
     heap_init();
     native_catch_crashes();
-    c->report.machine = native_machine(
-        &settings, option_is(&c->options, OPTION_GOTO, "replay"), run_main);
+    enum native_goto way = option_is(&c->options, OPTION_GOTO, "replay")
+                               ? GOTO_REPLAY
+                           : option_is(&c->options, OPTION_GOTO, "both")
+                               ? GOTO_BOTH
+                               : GOTO_UNDO;
+    c->report.machine = native_machine(&settings, way, run_main);
     double bare = cJSON_GetNumberValue(cJSON_GetObjectItem(record, "bare"));
     if (bare > 0)
         return measure_bare(c->report.machine, bare);

@@ -21,7 +21,8 @@ enum { MOST_EXECUTIONS = 3000 };
 
 static const char *const ways[] = {
     "--algorithm=optimal", "--algorithm=source",
-    "--algorithm=optimal --goto=replay", "--algorithm=optimal --seed=7"};
+    "--algorithm=optimal --goto=replay", "--algorithm=optimal --seed=7",
+    "--algorithm=optimal --goto=both"};
 
 struct counts {
     uint64_t complete, assume, deadlocked, asleep;

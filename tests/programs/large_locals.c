@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => safe: 20 executions
 // check --algorithm=source => safe: 20 executions
+// large
 // Megabytes of locals in main and in a thread: they are there, and cost nothing
 // for each step: 6!/(3! 3!).
 #include <assert.h>

@@ -17,7 +17,7 @@ static struct {
         bool used, had_values;
         void (*destructor)(void *);
     } at[NATIVE_MOST_KEYS];
-} keys;
+} keys NATIVE_STATE;
 
 static void change(const struct mz_site *site) {
     struct op op = api_op(OP_RMW, &keys.changes);

@@ -16,7 +16,7 @@ enum { NAME_ROOM = 16 }; // as on Linux
 static struct {
     __pthread_unwind_buf_t *cleanup[NATIVE_MOST_THREADS]; // the last pushed
     char name[NATIVE_MOST_THREADS][NAME_ROOM];            // "": never named
-} of_thread;
+} of_thread NATIVE_STATE;
 
 static pthread_t handle_of(unsigned number) {
     return (pthread_t)number + 1;

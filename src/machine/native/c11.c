@@ -27,6 +27,7 @@
 // then so does the later. This holds even after races, so nothing is missed,
 // and what is kept most recently is the most recent.
 
+#define XXH_INLINE_ALL
 #include "machine/native/c11.h"
 
 #include "base/clock.h"
@@ -36,6 +37,7 @@
 #include "machine/native/native.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 // Kinds of accesses are sums of these.
 enum { PLAIN_READ = 0, WROTE = 1, ATOMIC = 2 };
@@ -483,4 +485,54 @@ void c11_back(struct c11 *c11, uint64_t mark) {
         c11->threads[saved->thread] = saved->state;
         c11->clock_count = saved->clocks;
     }
+}
+
+// --------------------------------------------------------------- comparing
+
+// Whatever the width of the rows is.
+static uint64_t hash_clock(const struct c11 *c11, struct snapshot snapshot) {
+    const uint32_t *row = row_of(c11, snapshot.clock);
+    unsigned width = c11->width;
+    while (width && !row[width - 1])
+        width--;
+    return XXH3_64bits_withSeed(row, width * sizeof *row, snapshot.epoch);
+}
+
+static uint64_t mixed(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_list(const struct c11 *c11, const struct word *word,
+                          unsigned which) {
+    const struct list *list = &word->lists[which];
+    uint64_t hash = mixed(which, word->key);
+    for (unsigned i = 0; i < list->count; i++) {
+        const struct cell *it = &c11->history->cells.at[list->first + i];
+        hash =
+            mixed(hash, (uint64_t)it->epoch << 32 | (uint64_t)it->thread << 24 |
+                            (uint64_t)it->mask << 16 | (uint64_t)it->kind << 8 |
+                            it->raced);
+        hash = mixed(hash, which == ACCESSES
+                               ? (uintptr_t)it->site
+                               : hash_clock(c11, (struct snapshot){
+                                                     (uint32_t)it->clock, 0}));
+    }
+    return list->count ? hash : 0;
+}
+
+// Words are in no order: their hashes are added up.
+uint64_t c11_hash(const struct c11 *c11) {
+    uint64_t sum = 0;
+    const struct history *h = c11->history;
+    for (size_t i = 0; i <= UINT64_MAX >> h->shift; i++)
+        for (unsigned which = 0; h->slots[i].key && which < LISTS; which++)
+            sum += hash_list(c11, &h->slots[i], which);
+    for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
+        const struct thread *t = &c11->threads[i];
+        uint64_t key[] = {i, hash_clock(c11, t->now), hash_clock(c11, t->fence),
+                          hash_clock(c11, (struct snapshot){t->pending, 0})};
+        sum += XXH3_64bits(key, sizeof key);
+    }
+    return sum;
 }

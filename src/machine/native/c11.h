@@ -27,6 +27,9 @@ void c11_free(struct c11 *c11);
 uint64_t c11_mark(const struct c11 *c11);
 void c11_back(struct c11 *c11, uint64_t mark);
 
+// Of all that matters for races to come.
+uint64_t c11_hash(const struct c11 *c11);
+
 // A race that was found: the earlier access, and which bytes.
 struct c11_race {
     unsigned thread;            // of the earlier access

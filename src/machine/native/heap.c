@@ -12,6 +12,7 @@
 // Large blocks stay cheap: their memory and their shadow are fresh pages of
 // zeros, and when freed they are not painted but chained (freed_large).
 
+#define XXH_INLINE_ALL
 #include "machine/native/heap.h"
 
 #include "base/fault.h"
@@ -21,6 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <xxhash.h>
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0 // then the address is a hint
@@ -494,6 +496,19 @@ look_into(struct search *search, const void *start, size_t size) {
     for (; (const char *)(word + 1) <= end; word++)
         if (heap_owns(*word))
             reach(search, *word);
+}
+
+// The memory between blocks holds whatever was there before.
+uint64_t heap_hash(unsigned thread) {
+    const struct arena *arena = &heap.arena[thread];
+    char *start = start_of(arena);
+    uint64_t hash =
+        XXH3_64bits(shadow_of(start), (size_t)(arena->next - start) / GRANULE);
+    for (const struct header *h = arena->last; h; h = h->previous) {
+        hash = XXH3_64bits_withSeed(h, sizeof *h, hash);
+        hash = XXH3_64bits_withSeed(h->block.start, h->block.size, hash);
+    }
+    return XXH3_64bits_withSeed(&arena->freed_large, sizeof(void *), hash);
 }
 
 bool heap_is_empty(void) {

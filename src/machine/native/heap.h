@@ -53,6 +53,8 @@ struct heap_root {
     const void *start;
     size_t size;
 };
+// Of a thread's blocks, what they contain and what may be accessed.
+uint64_t heap_hash(unsigned thread);
 bool heap_is_empty(void); // nothing was ever allocated, in this execution
 void heap_leaks(const struct heap_root *roots, unsigned count,
                 void (*leaked)(void *context, const struct heap_block *),

@@ -22,7 +22,7 @@ struct handler {
 static struct {
     struct handler handler[2][HANDLERS];
     unsigned count[2];
-} at_end;
+} at_end NATIVE_STATE;
 
 static int add_handler(int list, struct handler handler) {
     unsigned count = at_end.count[list];

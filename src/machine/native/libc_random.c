@@ -18,7 +18,7 @@ struct sequence {
 static struct {
     struct sequence plain[NATIVE_MOST_THREADS];   // rand, random, getrandom
     struct sequence drand48[NATIVE_MOST_THREADS]; // the 48-bit family
-} state;
+} state NATIVE_STATE;
 
 // SplitMix64.
 static uint64_t scramble(uint64_t x) {

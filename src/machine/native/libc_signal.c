@@ -11,7 +11,7 @@
 static struct {
     uint64_t ignored;
     uint64_t blocked[NATIVE_MOST_THREADS];
-} signals;
+} signals NATIVE_STATE;
 
 static bool is_signal(int number) {
     if (number >= 1 && number <= 64)

@@ -275,7 +275,7 @@ char *__mz_strpbrk(const char *text, const char *bytes) {
 // Where strtok() goes on. The C library has one place for all threads, and who
 // uses it in two of them has a bug; here each thread has its own, so that
 // what a thread sees does not depend on calls that are no operations.
-static char *token_rest[NATIVE_MOST_THREADS];
+static char *token_rest[NATIVE_MOST_THREADS] NATIVE_STATE;
 
 // The next token from `text`; *rest is where to go on, or NULL.
 static char *next_token(char *text, const char *separators, char **rest) {

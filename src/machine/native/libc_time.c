@@ -20,7 +20,7 @@ enum {
 static struct {
     struct tm broken_down[NATIVE_MOST_THREADS];
     char text[NATIVE_MOST_THREADS][CLOCK_TEXT];
-} lent;
+} lent NATIVE_STATE;
 
 bool libc_lends(const void *address, size_t size) {
     uintptr_t offset = (uintptr_t)address - (uintptr_t)&lent;

@@ -7,10 +7,13 @@
 
 #include "machine/native/native.h"
 
+// How to go back: by undoing; by running again; both ways, to compare.
+enum native_goto { GOTO_UNDO, GOTO_REPLAY, GOTO_BOTH };
+
 // The program in this process, brought to its first visible operation. There
-// is one such machine in a process. `replay`: go back by running again.
+// is one such machine in a process.
 struct machine *native_machine(const struct native_settings *settings,
-                               bool replay, void *(*start)(void *));
+                               enum native_goto way, void *(*start)(void *));
 
 // What could not be checked and was reached, or NULL; where it was.
 const char *native_unsupported(const struct mz_site **site);

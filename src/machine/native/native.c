@@ -373,7 +373,7 @@ static void check_leaks(void) {
     native_look_for_leaks();
 }
 
-static void step(struct machine *m, struct step step) {
+void native_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
     struct op *op = &t->base.op;
     pending(m, step.thread);
@@ -433,7 +433,7 @@ static void take_snapshot(void) {
     }
 }
 
-static size_t common_prefix(const struct step *steps, size_t count) {
+size_t native_common_prefix(const struct step *steps, size_t count) {
     size_t same = 0;
     while (same < count && same < native.taken.count &&
            steps[same].thread == native.taken.at[same].step.thread &&
@@ -480,8 +480,8 @@ static bool step_again(struct machine *m, struct step next,
     return true;
 }
 
-static void go_to(struct machine *m, const struct step *steps, size_t count) {
-    size_t same = common_prefix(steps, count);
+void native_goto(struct machine *m, const struct step *steps, size_t count) {
+    size_t same = native_common_prefix(steps, count);
     VEC(struct taken) before = {0}; // to be compared with when run again
     bool again = native.uncontrolled || native.replay;
     if (again && native.taken.count) {
@@ -534,6 +534,9 @@ static void destroy(struct machine *m) {
     vec_free(&native.constants);
     memory_free(native.snapshot);
     states_free();
+    for (size_t i = 0; i < native.noted.count; i++)
+        fingerprint_free(&native.noted.at[i]);
+    vec_free(&native.noted);
     if (native.c11)
         c11_free(native.c11);
 }
@@ -541,8 +544,20 @@ static void destroy(struct machine *m) {
 static const struct machine_class native_class = {
     .pending = pending,
     .enabled = enabled,
-    .step = step,
-    .go_to = go_to,
+    .step = native_step,
+    .go_to = native_goto,
+    .status = status,
+    .thread_name = thread_name,
+    .place = place,
+    .describe = native_describe,
+    .destroy = destroy,
+};
+
+static const struct machine_class both_class = {
+    .pending = pending,
+    .enabled = enabled,
+    .step = native_both_step,
+    .go_to = native_both_goto,
     .status = status,
     .thread_name = thread_name,
     .place = place,
@@ -590,13 +605,13 @@ static int note_constants(struct dl_phdr_info *info, size_t size, void *first) {
 }
 
 struct machine *native_machine(const struct native_settings *settings,
-                               bool replay, void *(*start)(void *)) {
+                               enum native_goto way, void *(*start)(void *)) {
     bool first = true;
     dl_iterate_phdr(note_constants, &first);
-    native.base.class = &native_class;
+    native.base.class = way == GOTO_BOTH ? &both_class : &native_class;
     native.settings = *settings;
     native.settings.show_output = true;
-    native.replay = replay;
+    native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
     if (settings->races == RACES_REPORT)

@@ -108,6 +108,10 @@ void native_save_quietly(void *address, size_t size);
 void native_memory_begins(void *address, size_t size);
 void native_memory_ends(void *address, size_t size);
 
+// For a static variable of the runtime that is part of the program's state: it
+// is changed by these only, so going back restores it.
+#define NATIVE_STATE __attribute__((section("mz_state")))
+
 // The program is about to read or write these bytes, by itself or through a
 // model of a library function: are they its own to access (else a finding, and
 // this does not return), is there a data race, is it a step of its own

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "machine/native/c11.h"
 #include "machine/native/fiber.h"
+#include "machine/native/fingerprint.h"
 #include "machine/native/native.h"
 #include "machine/native/slice.h"
 #include "machine/native/undo.h"
@@ -65,6 +66,7 @@ struct native {
     VEC(struct range) constants;    // memory that the program cannot write
     struct range between_constants; // from the first of them to the last
     char *snapshot;                 // of all globals, at the start
+    VEC(struct fingerprint) noted;  // --goto=both: after so many steps
     // What cannot be checked was reached: the search ends.
     const char *unsupported;
     const struct mz_site *unsupported_at;
@@ -81,6 +83,9 @@ extern const struct mz_global __stop_mz_globals[] __attribute__((weak));
 extern char __start_mz_tls[] __attribute__((weak));
 extern char __stop_mz_tls[] __attribute__((weak));
 
+extern char __start_mz_state[] __attribute__((weak));
+extern char __stop_mz_state[] __attribute__((weak));
+
 // Sites as numbers: 0 is none.
 static inline uint32_t site_number(const struct mz_site *site) {
     return site ? (uint32_t)(site - __start_mz_sites) + 1 : 0;
@@ -92,5 +97,15 @@ static inline const struct mz_site *site_numbered(uint32_t number) {
 
 // Back to the search, for good: the running thread never moves again.
 _Noreturn void native_leave(enum thread_status status);
+
+// Steps and ways back, as machine.h has them; with --goto=both, the others.
+void native_step(struct machine *machine, struct step step);
+void native_goto(struct machine *machine, const struct step *steps,
+                 size_t count);
+void native_both_step(struct machine *machine, struct step step);
+void native_both_goto(struct machine *machine, const struct step *steps,
+                      size_t count);
+// How many of these steps are those that led here.
+size_t native_common_prefix(const struct step *steps, size_t count);
 
 #endif
