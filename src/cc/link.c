@@ -164,8 +164,9 @@ int link_program(const struct link_request *request) {
     bool partial = has_flag(arguments, "-r");
     if (partial || find_runtime(&runtime)) {
         if (!partial) {
+            // -z now: a wild write cannot turn a call of the runtime elsewhere.
             static const char *const needed[] = {"-lcjson", "-lm", "-ldl",
-                                                 "-pthread"};
+                                                 "-pthread", "-Wl,-z,now"};
             command_add(&command, text_get(&runtime));
             command_add_all(&command, needed, sizeof needed / sizeof *needed);
         }

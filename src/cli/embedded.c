@@ -82,6 +82,7 @@ static struct native_settings settings_of(const struct options *o) {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
                                                           : RACES_REPORT,
+        .arguments = start.argv,
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         // What POP asks of the dependency relation (explore/pop.h).
         .readers_conflict =

@@ -110,12 +110,13 @@ static void note(const void *address, size_t size, bool write,
         stub.meanwhile = NULL;
         meanwhile();
     }
-    native_touches(address, size, site);
+    native_touches(address, size, false, site);
     vec_push(&stub.access, (struct access){address, size, write});
 }
 
-void native_touches(const void *address, size_t size,
+void native_touches(const void *address, size_t size, bool write,
                     const struct mz_site *site) {
+    (void)write;
     if ((uintptr_t)address < 1 << 16)
         native_fail(FINDING_NULL_DEREFERENCE, site, "null");
     enum finding_kind kind =

@@ -156,20 +156,20 @@ void native_visible(struct op *op) {
     __mz_at = site;
 }
 
-void native_touches(const void *object, size_t size,
+void native_touches(const void *object, size_t size, bool write,
                     const struct mz_site *site) {
-    (void)size;
+    (void)size, (void)write;
     if (object && object == world.freed)
         native_fail(FINDING_USE_AFTER_FREE, site, "freed");
 }
 
 void native_reads(const void *address, size_t size,
                   const struct mz_site *site) {
-    native_touches(address, size, site);
+    native_touches(address, size, false, site);
 }
 
 void native_writes(void *address, size_t size, const struct mz_site *site) {
-    native_touches(address, size, site);
+    native_touches(address, size, false, site);
     native_save(address, size);
 }
 

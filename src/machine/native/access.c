@@ -43,8 +43,18 @@ static void check_locals(const void *address, const struct mz_site *site) {
     }
 }
 
+static _Noreturn void not_its_own(const void *address, bool write,
+                                  const struct mz_site *site) {
+    bool own = (uintptr_t)address - native.territory.data <
+               native.territory.data_end - native.territory.data;
+    native_fail(FINDING_SEGFAULT, site, "%s: %s %s", expression(site),
+                write ? "a write to" : "a read of",
+                own ? "memory of the checker itself"
+                    : "memory that the program does not have");
+}
+
 // May the program access these bytes? If not, this does not return.
-static void check(const void *address, size_t size,
+static void check(const void *address, size_t size, bool write,
                   const struct mz_site *site) {
     uintptr_t a = (uintptr_t)address;
     if (a < LOWEST_ADDRESS)
@@ -56,10 +66,10 @@ static void check(const void *address, size_t size,
             describe_heap_error(address, kind, site);
     } else if (a >> 44 == 3) { // where the stacks stand
         check_locals(address, site);
-    } else if ((const char *)address < (const char *)(&native + 1) &&
-               (const char *)address + size > (const char *)&native) {
-        native_fail(FINDING_SEGFAULT, site, "%s: memory of the checker itself",
-                    expression(site));
+    } else if (!territory_is_data(&native.territory, address, size) &&
+               !territory_allows(&native.territory, address, size, write,
+                                 native.uncontrolled)) {
+        not_its_own(address, write, site);
     }
 }
 
@@ -95,7 +105,7 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
     if (size == 0 || (!write && constant))
         return;
     __mz_at = site; // where it crashes, if it does
-    check(address, size, site);
+    check(address, size, write, site);
     if (constant) // even if the compiler has left the store itself out
         native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
                     expression(site));
@@ -106,7 +116,7 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                         .size = (uint32_t)size,
                         .arg = value};
         native_visible(&op);
-        check(address, size, site); // it may have been freed meanwhile
+        check(address, size, write, site); // may have been freed meanwhile
         return;
     }
     struct c11_race race;
@@ -115,9 +125,9 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         report_race(&race, write, false, site);
 }
 
-void native_touches(const void *address, size_t size,
+void native_touches(const void *address, size_t size, bool write,
                     const struct mz_site *site) {
-    check(address, size, site);
+    check(address, size, write, site);
 }
 
 void native_reads(const void *address, size_t size,
@@ -134,7 +144,7 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
 }
 
 size_t native_reads_text(const char *text, const struct mz_site *site) {
-    check(text, 1, site);
+    check(text, 1, false, site);
     size_t length = strlen(text);
     plain(text, length + 1, false, 0, 0, site);
     if (native.settings.states)
@@ -162,12 +172,13 @@ void __mz_write(void *address, uint64_t size, uint64_t value,
 // Let an atomic operation happen; how it did is in *op.
 static void atomic(struct op *op, const void *address, uint32_t size,
                    const struct mz_site *site) {
-    check(address, size, site);
+    bool write = op_rows[op->kind].mode != OP_READS;
+    check(address, size, write, site);
     op->addr = (uintptr_t)address;
     op->size = size;
     __mz_at = site;
     native_visible(op);
-    check(address, size, site); // it may have been freed meanwhile
+    check(address, size, write, site); // it may have been freed meanwhile
 }
 
 typedef bool ordering(struct c11 *, unsigned, const void *, uint32_t,

@@ -84,7 +84,7 @@ static inline uint32_t *api_life(const struct api_class *class, void *object) {
 // May this object be used? If not, a finding, and no return.
 static inline void api_use(const struct api_class *class, void *object,
                            const struct mz_site *site) {
-    native_touches(object, class->size, site);
+    native_touches(object, class->size, true, site);
     uint32_t life = *api_life(class, object);
     if (life == API_LIVE || (life == API_STATIC && class->is_static))
         return;
@@ -122,9 +122,9 @@ static inline struct op api_access(enum op_kind kind,
 
 static inline void api_access_happens(struct op *op,
                                       const struct mz_site *site) {
-    native_touches((const void *)(uintptr_t)op->addr, op->size, site);
+    native_touches((const void *)(uintptr_t)op->addr, op->size, true, site);
     api_visible(op, site);
-    native_touches((const void *)(uintptr_t)op->addr, op->size, site);
+    native_touches((const void *)(uintptr_t)op->addr, op->size, true, site);
 }
 
 // Initialise: a write of the state word that others can see, since who comes
@@ -133,11 +133,11 @@ static inline void api_access_happens(struct op *op,
 // object in use, else 0.
 static inline uint64_t api_begin(const struct api_class *class, void *object,
                                  uint64_t value, const struct mz_site *site) {
-    native_touches(object, class->size, site);
+    native_touches(object, class->size, true, site);
     struct op op = {
         .kind = OP_WRITE, .size = 8, .addr = (uintptr_t)object, .arg = value};
     api_visible(&op, site);
-    native_touches(object, class->size, site);
+    native_touches(object, class->size, true, site);
     bool lived = *api_life(class, object) == API_LIVE;
     native_save(object, class->size);
     *api_life(class, object) = API_LIVE;

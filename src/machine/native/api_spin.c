@@ -7,7 +7,7 @@ enum { FREE = 0, DESTROYED = 0x7fffffff };
 _Static_assert(sizeof(pthread_spinlock_t) == 4, "as operations say");
 
 static void check(pthread_spinlock_t *lock, const struct mz_site *site) {
-    native_touches((const void *)(uintptr_t)lock, sizeof *lock, site);
+    native_touches((const void *)(uintptr_t)lock, sizeof *lock, true, site);
     if (*lock == DESTROYED)
         native_fail(FINDING_MUTEX_MISUSE, site,
                     "a spin lock is used that was destroyed before");

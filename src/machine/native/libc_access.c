@@ -19,7 +19,7 @@ static bool interleaves(void) {
 size_t libc_reads(const char *text, libc_extent *extent, const void *context,
                   const struct mz_site *site) {
     // An extent looks at the memory before that is announced.
-    native_touches(text, 1, site);
+    native_touches(text, 1, false, site);
     size_t announced = 0;
     for (;;) {
         size_t needed = extent(text, context);

@@ -135,7 +135,7 @@ static int compare(const char *a, const char *b, size_t most,
     while (most) {
         size_t piece = most < LIBC_CHUNK ? most : LIBC_CHUNK;
         struct comparison_with with = {fold, b, piece};
-        native_touches(b, 1, site);
+        native_touches(b, 1, false, site);
         piece = libc_reads(a, extent_of_common, &with, site);
         memcpy(kept, a, piece);
         with = (struct comparison_with){fold, kept, piece};

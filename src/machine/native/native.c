@@ -608,6 +608,7 @@ struct machine *native_machine(const struct native_settings *settings,
                                enum native_goto way, void *(*start)(void *)) {
     bool first = true;
     dl_iterate_phdr(note_constants, &first);
+    territory_init(&native.territory, settings->arguments);
     native.base.class = way == GOTO_BOTH ? &both_class : &native_class;
     native.settings = *settings;
     native.settings.show_output = true;

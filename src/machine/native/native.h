@@ -123,7 +123,7 @@ void native_writes(void *address, size_t size, const struct mz_site *site);
 size_t native_reads_text(const char *text, const struct mz_site *site);
 // May these bytes be accessed at all? (Else a finding, and no return.) For
 // synchronisation objects, which are no data of the program.
-void native_touches(const void *address, size_t size,
+void native_touches(const void *address, size_t size, bool write,
                     const struct mz_site *site);
 // Earlier accesses to these bytes no longer count: they belong to a new object.
 void native_forget(const void *address, size_t size);
@@ -168,6 +168,7 @@ void native_external(const char *function);
 
 struct native_settings {
     enum native_races races;
+    const void *arguments; // of the program: argv, and the environment above
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;

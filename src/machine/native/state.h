@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place of the runtime's mutable state: seen by native.c, access.c,
-// states.c and crash.c only. All others go through native.h.
+// The one place of the runtime's mutable state: seen by the machine's own files
+// only. The models of libraries go through native.h.
 
 #ifndef MAZURKA_NATIVE_STATE_H
 #define MAZURKA_NATIVE_STATE_H
@@ -11,6 +11,7 @@
 #include "machine/native/fingerprint.h"
 #include "machine/native/native.h"
 #include "machine/native/slice.h"
+#include "machine/native/territory.h"
 #include "machine/native/undo.h"
 
 // A thread with its fiber. What is here changes only while the thread itself
@@ -63,6 +64,7 @@ struct native {
     uint64_t stop_at;  // number of the step at which a debugger stops, or 0
     VEC(const struct mz_site *) externals; // where each was called first
     VEC(const char *) external_names;
+    struct territory territory;
     VEC(struct range) constants;    // memory that the program cannot write
     struct range between_constants; // from the first of them to the last
     char *snapshot;                 // of all globals, at the start
@@ -83,6 +85,10 @@ extern const struct mz_global __stop_mz_globals[] __attribute__((weak));
 extern char __start_mz_tls[] __attribute__((weak));
 extern char __stop_mz_tls[] __attribute__((weak));
 
+// The runtime's own variables: the build puts all of them into mz_own, but for
+// those that say NATIVE_STATE.
+extern char __start_mz_own[] __attribute__((weak));
+extern char __stop_mz_own[] __attribute__((weak));
 extern char __start_mz_state[] __attribute__((weak));
 extern char __stop_mz_state[] __attribute__((weak));
 
