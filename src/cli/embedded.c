@@ -92,6 +92,7 @@ static struct native_settings settings_of(const struct options *o) {
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
         .states = option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL,
         .check_states = option_on(o, OPTION_CHECK_STATES),
+        .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
     };
     return s;
 }

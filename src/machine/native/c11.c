@@ -470,6 +470,54 @@ void c11_free(struct c11 *c11) {
     memory_free(c11);
 }
 
+// Clocks that nobody knows any more are left behind.
+struct moving {
+    const struct c11 *from;
+    struct c11 *to;
+    uint32_t *now; // by old number; 0: not yet moved
+};
+
+static uint32_t moved(struct moving *m, uint32_t clock) {
+    if (!clock || m->now[clock])
+        return clock ? m->now[clock] : 0;
+    m->now[clock] = copy_clock(m->to, 0);
+    memcpy(row_of(m->to, m->now[clock]), row_of(m->from, clock),
+           m->from->width * sizeof *m->to->clocks);
+    return m->now[clock];
+}
+
+static void move_clocks_of_list(struct moving *m, const struct list *list) {
+    for (unsigned i = 0; i < list->count; i++) {
+        struct cell *cell = &m->to->history->cells.at[list->first + i];
+        cell->clock = moved(m, (uint32_t)cell->clock);
+    }
+}
+
+struct c11 *c11_copy(const struct c11 *from) {
+    struct c11 *to = c11_new();
+    make_wider(to, from->width);
+    history_free(to->history);
+    to->history = history_copy(from->history);
+    to->time = from->time;
+    struct moving m = {from, to,
+                       memory_new(from->clock_count, sizeof(uint32_t))};
+    const struct history *h = to->history;
+    for (size_t i = 0; i <= UINT64_MAX >> h->shift; i++)
+        if (h->slots[i].key) {
+            move_clocks_of_list(&m, &h->slots[i].lists[RELEASES]);
+            move_clocks_of_list(&m, &h->slots[i].lists[OBJECTS]);
+        }
+    for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
+        struct thread *t = &to->threads[i];
+        *t = from->threads[i];
+        t->now.clock = moved(&m, t->now.clock);
+        t->fence.clock = moved(&m, t->fence.clock);
+        t->pending = moved(&m, t->pending);
+    }
+    memory_free(m.now);
+    return to;
+}
+
 // The heights of both stacks: that of the history is the upper half. The
 // history notes that there is a mark; what it holds stays as it is.
 uint64_t c11_mark(const struct c11 *c11) {

@@ -23,6 +23,8 @@ struct c11;
 
 struct c11 *c11_new(void);
 void c11_free(struct c11 *c11);
+// The same as it is now, without the past: nothing to go back to.
+struct c11 *c11_copy(const struct c11 *c11);
 
 uint64_t c11_mark(const struct c11 *c11);
 void c11_back(struct c11 *c11, uint64_t mark);

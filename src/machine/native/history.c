@@ -147,6 +147,39 @@ void history_forget(struct history *h, uint64_t address, uint64_t size) {
     }
 }
 
+// ------------------------------------------------------------------- copying
+
+static void copy_word(struct history *to, const struct history *from,
+                      const struct word *word) {
+    struct word *copy = history_word(to, word->key);
+    for (unsigned which = 0; which < LISTS; which++) {
+        const struct list *list = &word->lists[which];
+        size_t top = to->cells.count, count = list->count;
+        if (!count)
+            continue;
+        vec_reserve(&to->cells, top + count);
+        memcpy(&to->cells.at[top], &from->cells.at[list->first],
+               count * sizeof *to->cells.at);
+        to->cells.count = top + count;
+        copy->lists[which] =
+            (struct list){(uint32_t)top, list->count, list->count};
+    }
+}
+
+struct history *history_copy(const struct history *from) {
+    struct history *to = history_new();
+    for (size_t i = 0; i < slot_count(from); i++) {
+        const struct word *word = &from->slots[i];
+        bool any = false;
+        for (unsigned which = 0; word->key && which < LISTS; which++)
+            any |= word->lists[which].count > 0;
+        if (any)
+            copy_word(to, from, word);
+    }
+    to->floor = (uint32_t)to->cells.count;
+    return to;
+}
+
 // ------------------------------------------------------------------ the stack
 
 uint32_t history_mark(struct history *h) {

@@ -77,6 +77,8 @@ struct history {
 
 struct history *history_new(void);
 void history_free(struct history *history);
+// The same as it is now, without the past.
+struct history *history_copy(const struct history *history);
 
 // From now on, what there is does not change in place.
 uint32_t history_mark(struct history *history);

@@ -378,6 +378,8 @@ void native_step(struct machine *m, struct step step) {
     struct op *op = &t->base.op;
     pending(m, step.thread);
     invariant(can_happen(op, step.thread));
+    if (native.undo.top >= native.piece_end)
+        checkpoint_begin();
     vec_push(&native.taken,
              (struct taken){.step = step,
                             .undo = native.undo.top,
@@ -399,7 +401,7 @@ void native_step(struct machine *m, struct step step) {
         check_leaks();
 }
 
-static void undo_step(void) {
+void native_undo_step(void) {
     struct taken last = native.taken.at[--native.taken.count];
     native.decided = NULL;
     native.thread[last.step.thread]->slice.good = false;
@@ -484,15 +486,15 @@ void native_goto(struct machine *m, const struct step *steps, size_t count) {
     size_t same = native_common_prefix(steps, count);
     VEC(struct taken) before = {0}; // to be compared with when run again
     bool again = native.uncontrolled || native.replay;
-    if (again && native.taken.count) {
+    size_t back = again ? 0 : checkpoint_before(same);
+    if (back < same) {
         for (size_t i = 0; i < same; i++)
             vec_push(&before, native.taken.at[i]);
-        same = 0;
+        same = back;
     }
     native.settings.show_output = false;
     native.decided = NULL;
-    while (native.taken.count > same)
-        undo_step();
+    checkpoint_undo(same);
     if (again && native.snapshot)
         restore_globals();
     for (size_t i = same; i < count; i++)
@@ -537,8 +539,7 @@ static void destroy(struct machine *m) {
     for (size_t i = 0; i < native.noted.count; i++)
         fingerprint_free(&native.noted.at[i]);
     vec_free(&native.noted);
-    if (native.c11)
-        c11_free(native.c11);
+    checkpoint_free();
 }
 
 static const struct machine_class native_class = {
@@ -625,6 +626,7 @@ struct machine *native_machine(const struct native_settings *settings,
     resume(main_thread);
     run_newborn();
     native.undo.top = 0; // the start is where nobody goes back from
+    checkpoint_init(settings->undo_memory);
     take_snapshot();
     return &native.base;
 }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "machine/native/c11.h"
+#include "machine/native/checkpoint.h"
 #include "machine/native/fiber.h"
 #include "machine/native/fingerprint.h"
 #include "machine/native/native.h"
@@ -33,7 +34,7 @@ struct thread {
 // A step that was taken.
 struct taken {
     struct step step;
-    size_t undo; // marks from before it
+    size_t undo; // marks from before it, or NOT_KEPT
     uint64_t c11;
     // What it was and what the thread came to, to see that it is the same
     // again.
@@ -41,6 +42,8 @@ struct taken {
     enum thread_status next_status;
     uint64_t addr, next_addr;
 };
+
+#define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
 
 struct range {
     const char *start, *end;
@@ -56,6 +59,8 @@ struct native {
     struct undo undo;
     struct c11 *c11;
     VEC(struct taken) taken;
+    VEC(struct piece) pieces;     // of what was taken
+    size_t piece_size, piece_end; // how high the log may get in this piece
     VEC(unsigned) newborn; // spawned in this step, not yet run
     bool exited;           // the program called exit, or main returned
     int exit_status;
@@ -111,6 +116,7 @@ void native_goto(struct machine *machine, const struct step *steps,
 void native_both_step(struct machine *machine, struct step step);
 void native_both_goto(struct machine *machine, const struct step *steps,
                       size_t count);
+void native_undo_step(void); // the last one
 // How many of these steps are those that led here.
 size_t native_common_prefix(const struct step *steps, size_t count);
 
