@@ -18,7 +18,7 @@
 #
 # A program is compiled once. Every finding's trace is replayed three times and
 # must show the same finding. Undoing steps must lead where running again does
-# (--goto=both, for some executions). Two programs are tested at a time.
+# (--goto=both, for some executions, with little memory for undoing). Two programs are tested at a time.
 
 if [ "${1:-}" = --one ]; then
     shift
@@ -161,7 +161,7 @@ check() { # options, arguments, expected last line
 compare_ways_back() { # options, arguments
     # shellcheck disable=SC2086 # options and arguments are words
     timeout $limit "$mazurka" run -q --trace=/dev/null $1 --goto=both \
-        --max-executions=20 --timeout=3 "$binary" -- $2 >"$work/$name.out" \
+        --undo-memory=4K --max-executions=20 --timeout=3 "$binary" -- $2 >"$work/$name.out" \
         2>"$work/$name.err" </dev/null
     code=$?
     if [ $code -gt 3 ]; then

@@ -38,7 +38,7 @@ static size_t mark_of(size_t step) {
 struct lines {
     struct line {
         uint64_t key, mask; // key: 1 + address / 64, or 0
-    } *at;
+    } * at;
     size_t room, used;
 };
 
@@ -67,24 +67,33 @@ static uint64_t *line_mask(struct lines *l, uintptr_t address) {
     return &line->mask;
 }
 
-// Keep those bytes of a record that no earlier one has.
-static void keep_new(struct lines *seen, struct undo *kept,
-                     struct undo_record r, const char *old) {
-    char *address = r.address;
-    size_t start = 0; // of a run of new bytes
-    for (size_t i = 0; i < r.size; i++) {
-        uintptr_t a = (uintptr_t)address + i;
-        uint64_t *mask = line_mask(seen, a), bit = 1ull << a % 64;
-        if (!(*mask & bit)) {
-            *mask |= bit;
-            continue;
-        }
-        if (start < i)
-            undo_save_old(kept, address + start, old + start, i - start);
-        start = i + 1;
+// Keep those bytes of a record that no earlier one has: those of one line.
+static void keep_new(struct lines *seen, struct undo *kept, char *address,
+                     const char *old, size_t size) {
+    unsigned first = (uintptr_t)address % 64;
+    uint64_t bytes = (size == 64 ? ~0ull : (1ull << size) - 1) << first;
+    uint64_t *mask = line_mask(seen, (uintptr_t)address);
+    uint64_t new = bytes & ~*mask;
+    *mask |= bytes;
+    while (new) { // a run of them at a time
+        unsigned start = (unsigned)__builtin_ctzll(new);
+        uint64_t rest = ~(new >> start);
+        unsigned length = rest ? (unsigned)__builtin_ctzll(rest) : 64;
+        undo_save_old(kept, address + (start - first), old + (start - first),
+                      length);
+        new &= length == 64 ? 0 : ~(((1ull << length) - 1) << start);
     }
-    if (start < r.size)
-        undo_save_old(kept, address + start, old + start, r.size - start);
+}
+
+static void keep_record(struct lines *seen, struct undo *kept,
+                        struct undo_record r, const char *old) {
+    char *address = r.address;
+    for (size_t done = 0, size; done < r.size; done += size) {
+        size = 64 - (uintptr_t)(address + done) % 64;
+        if (size > r.size - done)
+            size = r.size - done;
+        keep_new(seen, kept, address + done, old + done, size);
+    }
 }
 
 // The records from `low` to `high` do the same as one step's would.
@@ -97,8 +106,8 @@ static void compact(size_t low, size_t high, struct undo *kept) {
     struct lines seen = {0};
     for (size_t i = records.count; i-- > 0;) {
         size_t end = records.at[i];
-        keep_new(&seen, kept, undo_record_ending(&native.undo, end),
-                 native.undo.bytes + undo_record_start(&native.undo, end));
+        keep_record(&seen, kept, undo_record_ending(&native.undo, end),
+                    native.undo.bytes + undo_record_start(&native.undo, end));
     }
     memory_free(seen.at);
     vec_free(&records);
@@ -176,19 +185,13 @@ void checkpoint_free(void) {
 void checkpoint_begin(void) {
     if (native.c11)
         native.c11 = c11_copy(native.c11);
-    vec_push(&native.pieces, (struct piece){.first = native.taken.count,
-                                            .c11 = native.c11});
-    size_t thin = 0, full = 0;
-    for (size_t i = 0; i < native.pieces.count; i++)
-        *(piece_at(i)->thin ? &thin : &full) += 1;
-    // The thin ones need not come first: one that was gone back into is full.
-    if (full > FULL_PIECES)
-        for (size_t i = 0; i < native.pieces.count; i++)
-            if (!piece_at(i)->thin) {
-                make_thin(i);
-                thin++;
-                break;
-            }
+    vec_push(&native.pieces,
+             (struct piece){.first = native.taken.count, .c11 = native.c11});
+    size_t thin = 0; // they come first
+    while (piece_at(thin)->thin)
+        thin++;
+    if (native.pieces.count - thin > FULL_PIECES)
+        make_thin(thin++);
     if (thin > THIN_PIECES)
         join_two(thin);
     native.piece_end = native.undo.top + native.piece_size;

@@ -62,7 +62,7 @@ bool territory_allows(const struct territory *t, const void *address,
     uintptr_t a = (uintptr_t)address;
     if (a - t->data < t->data_end - t->data)
         return libc_lends(address, size); // else it is ours
-    if (a >> 44 == 2) // the heap's shadow
+    if (a >> 44 == 2)                     // the heap's shadow
         return false;
     if (!write || a - t->arguments < MOST_ARGUMENTS ||
         address == (const void *)&native_self()->error)

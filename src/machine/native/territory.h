@@ -2,8 +2,9 @@
 // Whose memory is it? The search lives in the process of the program that it
 // checks; the program must not write into what belongs to the search.
 //
-//   the program's heap and stacks     at addresses of their own (heap.h, fiber.h)
-//   data of the executable            the program's, but for the sections that
+//   the program's heap and stacks     at addresses of their own (heap.h,
+//   fiber.h) data of the executable            the program's, but for the
+//   sections that
 //                                     hold the runtime's own variables
 //   arguments and environment         above the search's stack: the program's
 //   exported variables of libraries   anybody's (optind, environ)
@@ -21,8 +22,8 @@
 #include <stdint.h>
 
 struct territory {
-    uintptr_t data, data_end; // of the executable
-    uintptr_t own, own_end;   // the runtime's, in it
+    uintptr_t data, data_end;   // of the executable
+    uintptr_t own, own_end;     // the runtime's, in it
     uintptr_t state, state_end; // those that are saved, and the tables
     uintptr_t arguments;
 };

@@ -65,9 +65,9 @@ static inline void undo_save_quietly(struct undo *u, void *address,
 // The record that ends at this height, and where it starts.
 static inline struct undo_record undo_record_ending(const struct undo *u,
                                                     size_t end) {
-    return *(const struct undo_record *)(const void *)(u->bytes + end -
-                                                       sizeof(
-                                                           struct undo_record));
+    return *(
+        const struct undo_record *)(const void *)(u->bytes + end -
+                                                  sizeof(struct undo_record));
 }
 
 static inline size_t undo_record_start(const struct undo *u, size_t end) {
