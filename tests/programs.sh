@@ -16,8 +16,8 @@
 #   // exit 3                             else the code that the last line implies
 #   // large                              too much to look at after every step
 #
-# A program is compiled once. Every finding's trace is replayed three times and
-# must show the same finding. Undoing steps must lead where running again does
+# A program is compiled once. Every finding's trace is replayed ten times
+# (REPLAYS) and must show the same finding. Undoing steps must lead where running again does
 # (--goto=both, for some executions, with little memory for undoing). Two programs are tested at a time.
 
 if [ "${1:-}" = --one ]; then
@@ -59,8 +59,8 @@ work=$2
 file=$3
 name=$(basename "$file" .c)
 binary=$work/$name
-replays=3
-limit=60
+replays=${REPLAYS:-10}
+limit=${LIMIT:-60}
 
 header() { # word: what follows it, one line each
     sed -n "s|^// $1 *||p" "$file"
@@ -99,20 +99,17 @@ exit_code() { # that a last line implies
 
 replay() { # title, last line of the check
     finding=${2%% at *}
-    round=0
-    while [ $round -lt $replays ]; do
-        round=$((round + 1))
-        timeout $limit "$mazurka" replay --color=never "$work/$name.json" \
-            >"$work/$name.out" 2>"$work/$name.err" </dev/null
-        code=$?
-        got=$(last_line "$work/$name.out")
-        if [ $code -ne 1 ] || [ "${got%% at *}" != "$finding" ]; then
-            fail "$1, replay $round" "$finding, exit code 1" \
-                "$got, exit code $code"
-            return
-        fi
-    done
-    pass
+    timeout $limit "$mazurka" replay --color=never --repeat="$replays" \
+        "$work/$name.json" >"$work/$name.out" 2>"$work/$name.err" </dev/null
+    code=$?
+    got=$(last_line "$work/$name.out")
+    if [ $code -ne 1 ] || [ "${got%% at *}" != "$finding" ]; then
+        fail "$1, replay" "$finding, exit code 1" "$got, exit code $code, $(
+            tail -n 1 "$work/$name.err"
+        )"
+    else
+        pass
+    fi
 }
 
 check_output() { # title

@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "report/trace_file.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -150,6 +151,27 @@ static const char *suspicious(const word_list *words) {
     return NULL;
 }
 
+// As often as asked for, each time in a new process. Only the last one is seen;
+// it is the first that fails, if one does.
+static int run_repeatedly(const struct options *o, const char *program,
+                          const word_list *arguments, const char *line,
+                          const cJSON *record) {
+    uint64_t wanted = option_number(o, OPTION_REPEAT), same = 0;
+    int found = (int)option_number(o, OPTION_ERROR_EXITCODE);
+    while (same + 1 < wanted &&
+           launch_run(program, (char **)arguments->at, (int)arguments->count,
+                      line, record, LAUNCH_SILENT) == found)
+        same++;
+    int code =
+        launch_run(program, (char **)arguments->at, (int)arguments->count, line,
+                   record,
+                   option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
+    if (wanted > 1)
+        complain_line("%" PRIu64 " of %" PRIu64 " replays came to the finding",
+                      same + (code == found), wanted);
+    return same + 1 == wanted || code != found ? code : VERDICT_NOT_CHECKED;
+}
+
 // The executable: the one of the trace, or built again from its sources.
 static int run_again(const struct options *o, const struct trace_file *trace,
                      const char *path) {
@@ -176,9 +198,7 @@ static int run_again(const struct options *o, const struct trace_file *trace,
                program);
     } else if (program) {
         char *line = options_again(trace, o);
-        code = launch_run(program, (char **)arguments.at, (int)arguments.count,
-                          line, record,
-                          option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
+        code = run_repeatedly(o, program, &arguments, line, record);
         memory_free(line);
     }
     if (built)
@@ -217,6 +237,11 @@ static int replay(const struct options *o, const char *path) {
     } else if (option_on(o, OPTION_GDB)) {
         code = refuse(NULL,
                       "--gdb is for traces of C programs; %s is of a "
+                      "model",
+                      path);
+    } else if (option_number(o, OPTION_REPEAT) > 1) {
+        code = refuse(NULL,
+                      "--repeat is for traces of C programs; %s is of a "
                       "model",
                       path);
     } else {
