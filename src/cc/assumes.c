@@ -3,6 +3,7 @@
 #include "cc/assumes.h"
 
 #include "base/memory.h"
+#include "cc/effects.h"
 #include "cc/words.h"
 
 // ------------------------------------------------------------------- places
@@ -164,11 +165,16 @@ static bool is_handed_on(const struct assumes *a, LLVMValueRef value) {
     return LLVMIsAPHINode(value) && block_of(a, value) == a->loop->header;
 }
 
+static bool computes(LLVMValueRef value) {
+    return LLVMIsAGetElementPtrInst(value) || LLVMIsACastInst(value) ||
+           LLVMIsABinaryOperator(value);
+}
+
+// Is the value, in all pure iterations from here on, what it is now?
 static bool stays(const struct assumes *a, LLVMValueRef value, int depth) {
     if (!is_inside(a, value) || is_handed_on(a, value))
         return true;
-    if (!depth || (!LLVMIsAGetElementPtrInst(value) &&
-                   !LLVMIsACastInst(value) && !LLVMIsABinaryOperator(value)))
+    if (!depth || !computes(value))
         return false;
     for (int i = 0; i < LLVMGetNumOperands(value); i++)
         if (!stays(a, LLVMGetOperand(value, (unsigned)i), depth - 1))
@@ -176,74 +182,195 @@ static bool stays(const struct assumes *a, LLVMValueRef value, int depth) {
     return true;
 }
 
-// An access that is compared, be it for success, at a place that stays.
-static bool is_steady(const struct assumes *a, LLVMValueRef value) {
-    while (LLVMIsACastInst(value))
-        value = LLVMGetOperand(value, 0);
-    if (LLVMIsAExtractValueInst(value)) {
-        value = LLVMGetOperand(value, 0);
-        if (!LLVMIsAAtomicCmpXchgInst(value) ||
-            !stays(a, LLVMGetOperand(value, 1), DEEPEST))
-            return false;
-    } else if (!LLVMIsALoadInst(value) && !LLVMIsAAtomicRMWInst(value)) {
+static bool term_stays(const struct assumes *a, const struct term *term) {
+    return stays(a, term->left, DEEPEST) && stays(a, term->right, DEEPEST);
+}
+
+// The last atomic access that the value is computed from, or NULL.
+static LLVMValueRef access_of(const struct assumes *a, LLVMValueRef value,
+                              int depth) {
+    if (!depth || !is_inside(a, value) || LLVMIsAPHINode(value))
+        return NULL;
+    if (effects_is_atomic(value))
+        return value;
+    LLVMValueRef last = NULL;
+    if (LLVMIsAExtractValueInst(value) || computes(value))
+        for (int i = 0; i < LLVMGetNumOperands(value); i++)
+            last = later(
+                a, last,
+                access_of(a, LLVMGetOperand(value, (unsigned)i), depth - 1));
+    return last;
+}
+
+static LLVMValueRef term_access(const struct assumes *a,
+                                const struct term *term) {
+    return later(a, access_of(a, term->left, DEEPEST),
+                 access_of(a, term->right, DEEPEST));
+}
+
+// One access, at a place that stays, and else what stays: if nothing changes
+// any more, the value is the same in every pure iteration.
+static bool is_steady(const struct assumes *a, LLVMValueRef value,
+                      LLVMValueRef access, int depth) {
+    if (stays(a, value, DEEPEST))
+        return true;
+    if (value == access)
+        return stays(a, LLVMGetOperand(access, 0), DEEPEST) &&
+               (!LLVMIsAAtomicCmpXchgInst(access) ||
+                stays(a, LLVMGetOperand(access, 1), DEEPEST));
+    if (!depth || (!LLVMIsAExtractValueInst(value) && !computes(value)))
         return false;
-    }
-    return stays(a, LLVMGetOperand(value, 0), DEEPEST);
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+        if (!is_steady(a, LLVMGetOperand(value, (unsigned)i), access,
+                       depth - 1))
+            return false;
+    return true;
 }
 
 static bool is_wait(const struct assumes *a, const struct term *term) {
-    return (is_steady(a, term->left) && stays(a, term->right, DEEPEST)) ||
-           (is_steady(a, term->right) && stays(a, term->left, DEEPEST));
+    LLVMValueRef access = term_access(a, term);
+    return access && is_steady(a, term->left, access, DEEPEST) &&
+           is_steady(a, term->right, access, DEEPEST);
+}
+
+// ------------------------------------------------------------ what is implied
+
+// Does a branch on the way to this block make sure that the term holds?
+static bool is_implied(const struct assumes *a, const struct term *term,
+                       int block) {
+    for (; block != a->loop->header; block = a->dominators->parent[block]) {
+        int from = a->dominators->parent[block];
+        LLVMValueRef last =
+            LLVMGetBasicBlockTerminator(a->flow->blocks[from].block);
+        if (a->flow->blocks[block].predecessors.count != 1 ||
+            !LLVMIsABranchInst(last) || !LLVMIsConditional(last) ||
+            LLVMGetSuccessor(last, 0) == LLVMGetSuccessor(last, 1))
+            continue;
+        LLVMBasicBlockRef taken = LLVMGetSuccessor(last, 0);
+        struct term known;
+        if (term_test(&known, LLVMGetCondition(last),
+                      flow_number(a->flow, taken) == block) == SOMETIMES &&
+            term_is(&known, term))
+            return true;
+    }
+    return false;
 }
 
 // ---------------------------------------------------------------- insertion
 
+// How an assumption is put together. The *main* term is about the last access;
+// what the others say is known before it.
 struct parts {
+    struct conjunction terms;                // without what is implied
     LLVMValueRef variables[CONDITION_TERMS]; // NULL: the term itself
     LLVMValueRef inner;                      // or NULL
-    bool simple;                             // one term, and nothing else
+    int main;                                // index of a term, or NONE
+    LLVMValueRef access;                     // its access
 };
+
+enum { NONE = -1 };
 
 static bool can_be_remembered(const struct assumes *a,
                               const struct term *term) {
     return term_is_known(a, term, known_at(a, term));
 }
 
+static struct conjunction without_implied(const struct assumes *a,
+                                          const struct conjunction *c,
+                                          LLVMValueRef place) {
+    struct conjunction rest = *c;
+    for (int i = rest.count - 1; i >= 0 && rest.count > 1; i--)
+        if (is_implied(a, &rest.at[i], block_of(a, place)))
+            conjunction_drop(&rest, i);
+    return rest;
+}
+
+static bool is_before(const struct assumes *a, LLVMValueRef value,
+                      LLVMValueRef access) {
+    return !is_inside(a, value) ||
+           (is_known(a, value, access) && value != access &&
+            later(a, value, access) == access);
+}
+
+// Is the assumption one about a single access, and all else known before?
+static int find_main(const struct assumes *a, const struct parts *parts,
+                     LLVMValueRef place, LLVMValueRef *access) {
+    const struct conjunction *c = &parts->terms;
+    int main = NONE;
+    *access = NULL;
+    for (int i = 0; i < c->count; i++)
+        *access = later(a, *access, term_access(a, &c->at[i]));
+    if (!*access || block_of(a, *access) != block_of(a, place))
+        return NONE;
+    for (int i = 0; i < c->count; i++) {
+        if (parts->variables[i] || (is_before(a, c->at[i].left, *access) &&
+                                    is_before(a, c->at[i].right, *access)))
+            continue;
+        if (main != NONE)
+            return NONE;
+        main = i;
+    }
+    return main;
+}
+
 static struct parts prepare(const struct assumes *a,
                             const struct conjunction *c, LLVMValueRef place) {
-    struct parts parts = {0};
+    struct parts parts = {.terms = without_implied(a, c, place)};
     parts.inner = watch_inner(a, place);
-    parts.simple = c->count == 1 && !parts.inner;
-    for (int i = 0; i < c->count; i++)
-        if (!term_is_known(a, &c->at[i], place)) {
-            parts.variables[i] = remember(a, &c->at[i]);
-            parts.simple = false;
-        }
+    for (int i = 0; i < parts.terms.count; i++)
+        if (!term_is_known(a, &parts.terms.at[i], place))
+            parts.variables[i] = remember(a, &parts.terms.at[i]);
+    parts.main = find_main(a, &parts, place, &parts.access);
     return parts;
 }
 
-// Where the builder stands: is the iteration not a pure one?
-static LLVMValueRef build_negation(struct unit *unit,
-                                   const struct conjunction *c,
-                                   const struct parts *parts) {
+// Where the builder stands: does everything hold, but for one term? NULL if
+// there is nothing else.
+static LLVMValueRef build_rest(struct unit *unit, const struct parts *parts) {
     LLVMBuilderRef build = unit->build;
-    if (parts->simple) {
-        struct term wanted = term_negated(c->at[0]);
-        return build_term(unit, &wanted);
-    }
-    LLVMValueRef all =
-        parts->inner
-            ? LLVMBuildNot(
-                  build, LLVMBuildLoad2(build, unit->i1, parts->inner, ""), "")
-            : LLVMConstAllOnes(unit->i1);
-    for (int i = 0; i < c->count; i++) {
+    LLVMValueRef all = NULL;
+    if (parts->inner)
+        all = LLVMBuildNot(
+            build, LLVMBuildLoad2(build, unit->i1, parts->inner, ""), "");
+    for (int i = 0; i < parts->terms.count; i++) {
+        if (i == parts->main)
+            continue;
         LLVMValueRef one =
             parts->variables[i]
                 ? LLVMBuildLoad2(build, unit->i1, parts->variables[i], "")
-                : build_term(unit, &c->at[i]);
-        all = LLVMBuildAnd(build, all, one, "");
+                : build_term(unit, &parts->terms.at[i]);
+        all = all ? LLVMBuildAnd(build, all, one, "") : one;
     }
-    return LLVMBuildNot(build, all, "");
+    return all;
+}
+
+// Is the iteration not a pure one? The builder is left behind `place`.
+static LLVMValueRef build_negation(struct unit *unit, const struct parts *parts,
+                                   LLVMValueRef place) {
+    if (parts->main == NONE) {
+        stand_behind(unit, place);
+        return LLVMBuildNot(unit->build, build_rest(unit, parts), "");
+    }
+    unit_before(unit, parts->access);
+    LLVMValueRef rest = build_rest(unit, parts);
+    LLVMValueRef not_rest = rest ? LLVMBuildNot(unit->build, rest, "") : NULL;
+    stand_behind(unit, place);
+    struct term wanted = term_negated(parts->terms.at[parts->main]);
+    LLVMValueRef one = build_term(unit, &wanted);
+    return not_rest ? LLVMBuildOr(unit->build, not_rest, one, "") : one;
+}
+
+// If it is false and nothing changes any more, is it false for ever? What is
+// implied counts, too.
+static bool is_final(const struct assumes *a, const struct conjunction *c,
+                     const struct parts *parts) {
+    if (parts->main == NONE)
+        return false;
+    const struct term *main = &parts->terms.at[parts->main];
+    for (int i = 0; i < c->count; i++)
+        if (!term_is(&c->at[i], main) && !term_stays(a, &c->at[i]))
+            return false;
+    return is_wait(a, main);
 }
 
 static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place,
@@ -269,6 +396,12 @@ LLVMValueRef assumes_place(const struct assumes *a,
     return place;
 }
 
+static void mark(struct unit *unit, LLVMValueRef assume, bool final) {
+    LLVMValueRef word = LLVMMDStringInContext(unit->context, "final", 5);
+    LLVMSetMetadata(assume, unit->wait_kind,
+                    LLVMMDNodeInContext(unit->context, &word, final));
+}
+
 LLVMValueRef assumes_insert(const struct assumes *a,
                             const struct conjunction *c) {
     struct unit *unit = a->unit;
@@ -277,13 +410,10 @@ LLVMValueRef assumes_insert(const struct assumes *a,
         return NULL;
     struct parts parts = prepare(a, c, place);
     LLVMValueRef site = site_of(unit, place, c);
-    stand_behind(unit, place);
-    LLVMValueRef holds = build_negation(unit, c, &parts);
+    LLVMValueRef holds = build_negation(unit, &parts, place);
     LLVMValueRef word = LLVMBuildZExt(unit->build, holds, unit->i32, "");
     LLVMValueRef assume =
         unit_call(unit, HOOK_ASSUME, (LLVMValueRef[]){word, site});
-    if (parts.simple && is_wait(a, &c->at[0]))
-        LLVMSetMetadata(assume, unit->wait_kind,
-                        LLVMMDNodeInContext(unit->context, NULL, 0));
+    mark(unit, assume, is_final(a, c, &parts));
     return assume;
 }

@@ -7,11 +7,12 @@
 // whether an inner loop has gone round, are kept in new variables: they are to
 // be promoted afterwards.
 //
-// An assumption is a *wait* if, once it is false and nothing changes any more,
-// it is false in every later iteration too: it compares one access, at an
-// address that stays the same, with a value that stays the same. Only those may
-// become operations that wait (await.h), for a thread that waits for ever is
-// reported. They carry metadata of the unit's wait_kind.
+// All of them may become operations that wait (await.h), and carry metadata of
+// the unit's wait_kind. One is *final* if, once it is false and nothing changes
+// any more, it is false in every later iteration too: it compares one access,
+// at an address that stays the same, with a value that stays the same, and
+// whatever else is demanded stays, too. A thread that waits for ever at a final
+// one is reported; their metadata have an operand.
 
 #ifndef MAZURKA_CC_ASSUMES_H
 #define MAZURKA_CC_ASSUMES_H

@@ -7,15 +7,28 @@
 #include "cc/atomics.h"
 #include "cc/condition.h"
 #include "cc/effects.h"
+#include "machine/hooks.h"
 #include "machine/op.h"
 
 #include <string.h>
 
-// What is waited for: the access finds a value that compares so.
+enum { MOST_STEPS = 4 };
+
+// What is waited for: the access finds a value that, or whose bits, compare so.
 struct wait {
     LLVMValueRef access; // load, atomicrmw xchg or cmpxchg
     LLVMIntPredicate predicate;
     LLVMValueRef operand;
+    LLVMValueRef bits; // or NULL: all
+    // What was computed from the access before it was compared, the last first:
+    // the same is to be undone in the operand.
+    struct step {
+        LLVMOpcode opcode;
+        LLVMValueRef by;
+        bool first; // `by` is the first operand
+    } steps[MOST_STEPS];
+    int count;
+    LLVMValueRef unless; // or NULL: where this is true, nothing is waited for
 };
 
 // ------------------------------------------------------------------ access
@@ -70,6 +83,16 @@ static bool is_unsigned(LLVMIntPredicate predicate) {
            predicate != LLVMIntNE;
 }
 
+// The bits that the narrow type has; it has no others that are not 0.
+static bool narrow_bits(struct wait *wait, LLVMTypeRef type) {
+    if (!LLVMIsAConstantInt(wait->bits))
+        return false;
+    uint64_t bits = LLVMConstIntGetZExtValue(wait->bits);
+    uint64_t all = ~0ull >> (64 - LLVMGetIntTypeWidth(type));
+    wait->bits = LLVMConstInt(type, bits & all, false);
+    return bits & all;
+}
+
 // An extended value, compared with a constant that the narrow type has too.
 static bool look_through_extension(struct wait *wait) {
     LLVMValueRef value = wait->access;
@@ -85,10 +108,54 @@ static bool look_through_extension(struct wait *wait) {
         (sign && is_unsigned(wait->predicate)))
         return false;
     uint64_t number = LLVMConstIntGetZExtValue(wait->operand);
+    if (wait->count || (wait->bits && (sign || !narrow_bits(wait, type))))
+        return false;
     wait->access = inner;
     wait->operand = LLVMConstInt(type, number, false);
     if (!sign)
         wait->predicate = as_unsigned(wait->predicate);
+    return true;
+}
+
+// Which operand of a computation comes from the access? The other one is to be
+// known before it; that is tested later.
+static bool comes_from_access(LLVMValueRef value) {
+    while (LLVMIsACastInst(value))
+        value = LLVMGetOperand(value, 0);
+    return LLVMIsALoadInst(value) || LLVMIsAAtomicRMWInst(value) ||
+           LLVMIsABinaryOperator(value);
+}
+
+// Only some bits of the value.
+static bool look_through_bits(struct wait *wait) {
+    LLVMValueRef value = wait->access;
+    if (wait->bits || wait->count || !LLVMIsAInstruction(value) ||
+        LLVMGetInstructionOpcode(value) != LLVMAnd)
+        return false;
+    LLVMValueRef bits = LLVMGetOperand(value, 1);
+    if (!LLVMIsAConstantInt(bits) || LLVMIsNull(bits) ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(bits)) > 64)
+        return false;
+    wait->bits = bits;
+    wait->access = LLVMGetOperand(value, 0);
+    return true;
+}
+
+// What can be undone: an addition, a subtraction, an exclusive or.
+static bool look_through_step(struct wait *wait) {
+    LLVMValueRef value = wait->access;
+    bool equation =
+        wait->predicate == LLVMIntEQ || wait->predicate == LLVMIntNE;
+    if (!equation || wait->bits || wait->count == MOST_STEPS ||
+        !LLVMIsAInstruction(value))
+        return false;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    if (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMXor)
+        return false;
+    bool first = !comes_from_access(LLVMGetOperand(value, 0));
+    wait->steps[wait->count++] =
+        (struct step){opcode, LLVMGetOperand(value, !first), first};
+    wait->access = LLVMGetOperand(value, first);
     return true;
 }
 
@@ -102,14 +169,19 @@ static bool look_at_success(struct unit *unit, struct wait *wait) {
     if (!LLVMIsAAtomicCmpXchgInst(pair) ||
         !has_size(unit, LLVMGetOperand(pair, 1)))
         return false;
-    *wait = (struct wait){pair, LLVMIntEQ, LLVMGetOperand(pair, 1)};
-    return true;
+    wait->access = pair;
+    wait->predicate = LLVMIntEQ;
+    wait->operand = LLVMGetOperand(pair, 1);
+    return !wait->unless; // or it would have to be able to fail
 }
 
 static bool find_access(struct unit *unit, struct wait *wait) {
-    while (look_through_extension(wait))
+    while (look_through_extension(wait) || look_through_bits(wait) ||
+           look_through_step(wait))
         continue;
-    return look_at_success(unit, wait) || is_waitable(unit, wait->access);
+    return look_at_success(unit, wait) ||
+           (is_waitable(unit, wait->access) &&
+            (!wait->bits || LLVMIsALoadInst(wait->access)));
 }
 
 // ------------------------------------------------------------------- places
@@ -146,21 +218,46 @@ static bool is_known_before(LLVMValueRef value, LLVMValueRef access) {
            (value != access && is_before(value, access));
 }
 
+static bool all_known_before(const struct wait *wait) {
+    for (int i = 0; i < wait->count; i++)
+        if (!is_known_before(wait->steps[i].by, wait->access))
+            return false;
+    return is_known_before(wait->operand, wait->access) &&
+           (!wait->unless || is_known_before(wait->unless, wait->access));
+}
+
+// The condition of an assumption: a term, or that this is true instead.
+static LLVMValueRef without_exception(LLVMValueRef value,
+                                      LLVMValueRef *unless) {
+    *unless = NULL;
+    LLVMValueRef inner =
+        LLVMIsAZExtInst(value) ? LLVMGetOperand(value, 0) : value;
+    if (!LLVMIsAInstruction(inner) ||
+        LLVMGetInstructionOpcode(inner) != LLVMOr ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(inner)) != 1)
+        return value;
+    *unless = LLVMGetOperand(inner, 0);
+    return LLVMGetOperand(inner, 1);
+}
+
 static bool find_wait(struct unit *unit, LLVMValueRef assume,
                       struct wait *wait) {
     struct term term;
-    if (term_test(&term, LLVMGetOperand(assume, 0), true) != SOMETIMES)
+    LLVMValueRef unless,
+        value = without_exception(LLVMGetOperand(assume, 0), &unless);
+    if (term_test(&term, value, true) != SOMETIMES)
         return false;
-    struct term mirrored = {LLVMIntEQ, term.right, term.left};
+    struct term mirrored = {term.predicate, term.right, term.left};
     bool mirror = term.predicate == LLVMIntEQ || term.predicate == LLVMIntNE;
-    mirrored.predicate = term.predicate;
     struct term forms[] = {term, mirrored};
     for (int i = 0; i < 1 + mirror; i++) {
-        *wait =
-            (struct wait){forms[i].left, forms[i].predicate, forms[i].right};
+        *wait = (struct wait){.access = forms[i].left,
+                              .predicate = forms[i].predicate,
+                              .operand = forms[i].right,
+                              .unless = unless};
         if (find_access(unit, wait) && block_of(wait->access) &&
             nothing_between(unit, wait->access, assume) &&
-            is_known_before(wait->operand, wait->access))
+            all_known_before(wait))
             return true;
     }
     return false;
@@ -199,31 +296,68 @@ static LLVMAtomicOrdering ordering_of(LLVMValueRef access) {
                : LLVMGetOrdering(access);
 }
 
+// What the access itself is compared with.
+static LLVMValueRef undo_steps(struct unit *unit, const struct wait *wait) {
+    LLVMValueRef value = wait->operand;
+    for (int i = 0; i < wait->count; i++) {
+        const struct step *step = &wait->steps[i];
+        if (step->opcode == LLVMXor)
+            value = LLVMBuildXor(unit->build, value, step->by, "");
+        else if (step->opcode == LLVMAdd)
+            value = LLVMBuildSub(unit->build, value, step->by, "");
+        else if (step->first)
+            value = LLVMBuildSub(unit->build, step->by, value, "");
+        else
+            value = LLVMBuildAdd(unit->build, value, step->by, "");
+    }
+    return unit_to_word(unit, value);
+}
+
+struct comparing {
+    LLVMValueRef how, with; // arguments of the hooks
+};
+
+// Every number is at least 0: so nothing is waited for.
+static struct comparing build_comparing(struct unit *unit,
+                                        const struct wait *wait, bool final) {
+    uint64_t assumed = final ? 0 : MZ_ASSUMED;
+    struct comparing c = {unit_i32(unit, comparison(wait->predicate) | assumed),
+                          undo_steps(unit, wait)};
+    if (!wait->unless)
+        return c;
+    c.how = LLVMBuildSelect(unit->build, wait->unless,
+                            unit_i32(unit, CMP_UGE | assumed), c.how, "");
+    c.with = LLVMBuildSelect(unit->build, wait->unless, unit_i64(unit, 0),
+                             c.with, "");
+    return c;
+}
+
 static LLVMValueRef build_load(struct unit *unit, const struct wait *wait,
-                               LLVMValueRef order, LLVMValueRef site) {
+                               struct comparing c, LLVMValueRef order,
+                               LLVMValueRef site) {
     LLVMTypeRef type = LLVMTypeOf(wait->access);
-    LLVMValueRef word = unit_call(
-        unit, HOOK_LOAD_AWAIT,
-        (LLVMValueRef[]){LLVMGetOperand(wait->access, 0),
-                         unit_i32(unit, unit_size(unit, type)),
-                         unit_i32(unit, comparison(wait->predicate)),
-                         unit_to_word(unit, wait->operand), order, site});
+    LLVMValueRef bits =
+        wait->bits ? unit_to_word(unit, wait->bits) : unit_i64(unit, 0);
+    LLVMValueRef word =
+        unit_call(unit, HOOK_LOAD_AWAIT,
+                  (LLVMValueRef[]){LLVMGetOperand(wait->access, 0),
+                                   unit_i32(unit, unit_size(unit, type)), c.how,
+                                   c.with, bits, order, site});
     return unit_from_word(unit, word, type);
 }
 
 // A compare-exchange gives a pair: what it found, and that it succeeded.
 static LLVMValueRef build_exchange(struct unit *unit, const struct wait *wait,
-                                   LLVMValueRef order, LLVMValueRef site) {
+                                   struct comparing c, LLVMValueRef order,
+                                   LLVMValueRef site) {
     bool compares = LLVMIsAAtomicCmpXchgInst(wait->access);
     LLVMValueRef by = LLVMGetOperand(wait->access, compares ? 2 : 1);
     LLVMTypeRef type = LLVMTypeOf(by);
-    LLVMValueRef word =
-        unit_call(unit, HOOK_EXCHANGE_AWAIT,
-                  (LLVMValueRef[]){LLVMGetOperand(wait->access, 0),
-                                   unit_i32(unit, unit_size(unit, type)),
-                                   unit_i32(unit, comparison(wait->predicate)),
-                                   unit_to_word(unit, wait->operand),
-                                   unit_to_word(unit, by), order, site});
+    LLVMValueRef word = unit_call(
+        unit, HOOK_EXCHANGE_AWAIT,
+        (LLVMValueRef[]){LLVMGetOperand(wait->access, 0),
+                         unit_i32(unit, unit_size(unit, type)), c.how, c.with,
+                         unit_to_word(unit, by), order, site});
     LLVMValueRef old = unit_from_word(unit, word, type);
     if (!compares)
         return old;
@@ -231,6 +365,11 @@ static LLVMValueRef build_exchange(struct unit *unit, const struct wait *wait,
     pair = LLVMBuildInsertValue(unit->build, pair, old, 0, "");
     return LLVMBuildInsertValue(unit->build, pair, LLVMConstAllOnes(unit->i1),
                                 1, "");
+}
+
+bool await_is_final(struct unit *unit, LLVMValueRef assume) {
+    LLVMValueRef node = LLVMGetMetadata(assume, unit->wait_kind);
+    return !node || LLVMGetMDNodeNumOperands(node) > 0;
 }
 
 static void lower(struct unit *unit, LLVMValueRef assume) {
@@ -242,9 +381,11 @@ static void lower(struct unit *unit, LLVMValueRef assume) {
     unit_before(unit, wait.access);
     LLVMValueRef order =
         unit_i32(unit, atomics_order_of(ordering_of(wait.access)));
+    struct comparing c =
+        build_comparing(unit, &wait, await_is_final(unit, assume));
     LLVMValueRef by = LLVMIsALoadInst(wait.access)
-                          ? build_load(unit, &wait, order, site)
-                          : build_exchange(unit, &wait, order, site);
+                          ? build_load(unit, &wait, c, order, site)
+                          : build_exchange(unit, &wait, c, order, site);
     LLVMReplaceAllUsesWith(wait.access, by);
     LLVMInstructionEraseFromParent(wait.access);
     LLVMInstructionEraseFromParent(assume);

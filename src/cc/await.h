@@ -15,7 +15,11 @@
 #include <stdbool.h>
 
 // Could this call of __mz_assume or mz_await be part of such an operation?
+// (A part of loops' assumptions may be that they hold in any case.)
 bool await_is_possible(struct unit *unit, LLVMValueRef assume);
+
+// Is it a finding if that waits for ever?
+bool await_is_final(struct unit *unit, LLVMValueRef assume);
 
 // All of a function, before its accesses are instrumented and after its locals
 // have moved: what stays on a thread's own stack is not waited for.

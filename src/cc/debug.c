@@ -29,6 +29,7 @@ enum {
     TYPE_BASE = 3,
     TYPE_ELEMENTS = 4,
     SUBPROGRAM_NAME = 2,
+    BLOCK_SCOPE = 1,
     MOST_OPERANDS = 64,
 };
 
@@ -228,4 +229,17 @@ const char *debug_function_name(struct unit *unit, LLVMValueRef function) {
         debug_string(unit, LLVMGetSubprogram(function), SUBPROGRAM_NAME);
     size_t length;
     return name ? name : LLVMGetValueName2(function, &length);
+}
+
+const char *debug_function_name_at(struct unit *unit,
+                                   LLVMValueRef instruction) {
+    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+    LLVMMetadataRef scope = location ? LLVMDILocationGetScope(location) : NULL;
+    while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
+        scope = debug_operand(unit, scope, BLOCK_SCOPE);
+    const char *name = debug_string(unit, scope, SUBPROGRAM_NAME);
+    return name ? name
+                : debug_function_name(
+                      unit, LLVMGetBasicBlockParent(
+                                LLVMGetInstructionParent(instruction)));
 }

@@ -58,5 +58,8 @@ struct debug_place debug_place_of(LLVMValueRef instruction);
 struct debug_place debug_place_of_function(LLVMValueRef function);
 // A function's name in the source.
 const char *debug_function_name(struct unit *unit, LLVMValueRef function);
+// The name of the function in whose text an instruction stands, wherever it was
+// inlined.
+const char *debug_function_name_at(struct unit *unit, LLVMValueRef instruction);
 
 #endif

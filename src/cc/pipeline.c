@@ -3,7 +3,9 @@
 #include "cc/pipeline.h"
 
 #include "base/fault.h"
+#include "cc/inlining.h"
 #include "cc/instrument.h"
+#include "cc/scalars.h"
 #include "cc/spins.h"
 #include "cc/states.h"
 #include "cc/unit.h"
@@ -119,15 +121,25 @@ static void allow_inlining(struct unit *unit) {
                                        kind);
 }
 
+static bool inline_into_loops(struct unit *unit, LLVMTargetMachineRef machine) {
+    for (int i = 0; i < INLINING_ROUNDS && inlining_mark(unit); i++)
+        if (!run_passes(unit, machine, "always-inline"))
+            return false;
+    return true;
+}
+
 // Descriptions come first, because promotion takes the names of locals away.
 static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
                     enum pipeline_loops loops, struct text *explanation) {
     instrument_describe(unit);
     unit->awaits = loops != LOOPS_ASSUME;
+    scalars_unify(unit);
     if (!run_passes(unit, machine, "function(mem2reg)"))
         return false;
     if (loops == LOOPS_OFF)
         return true;
+    if (!inline_into_loops(unit, machine))
+        return false;
     spins_remove(unit, explanation);
     expensive(is_valid(unit, "loops"));
     return run_passes(unit, machine, "function(mem2reg)");

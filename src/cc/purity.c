@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cc/calls.h"
 #include "cc/effects.h"
+#include "cc/inlining.h"
 #include "cc/words.h"
 
 enum {
@@ -18,6 +19,7 @@ struct analysis {
     const struct loop *loop;
     struct condition *before; // each block, by its number
     struct text *why;         // what stood last in the way
+    bool hopeful;             // calls that can be inlined are harmless
 };
 
 static void blame(struct analysis *a, const char *what, const char *object) {
@@ -226,6 +228,8 @@ static void blame_effect(struct analysis *a, LLVMValueRef at,
 
 static void step_back(struct analysis *a, LLVMValueRef at,
                       struct condition *condition) {
+    if (a->hopeful && inlining_is_possible(at))
+        return;
     struct effect effect = effects_of(a->unit, at);
     bool was_false = !condition->count;
     if (effect.kind == EFFECT_ANY)
@@ -360,15 +364,30 @@ static bool simplify(const struct analysis *a, struct condition *condition) {
     return false;
 }
 
+// The condition at the header, as it comes out.
+static void analyse(struct analysis *a, struct condition *condition) {
+    a->before = memory_new((size_t)a->flow->count, sizeof *a->before);
+    for (size_t i = a->loop->blocks.count; i-- > 0;)
+        find_before(a, a->loop->blocks.at[i]);
+    *condition = a->before[a->loop->header];
+    memory_free(a->before);
+}
+
+bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
+                          const struct loop *loop) {
+    struct text why = {0};
+    struct analysis a = {unit, flow, loop, NULL, &why, true};
+    struct condition condition;
+    analyse(&a, &condition);
+    text_free(&why);
+    return condition.count > 0;
+}
+
 void purity_find(struct unit *unit, const struct flow *flow,
                  const struct loop *loop, struct purity *purity) {
     *purity = (struct purity){0};
-    struct analysis a = {unit, flow, loop, NULL, &purity->why};
-    a.before = memory_new((size_t)flow->count, sizeof *a.before);
-    for (size_t i = loop->blocks.count; i-- > 0;)
-        find_before(&a, loop->blocks.at[i]);
-    purity->condition = a.before[loop->header];
-    memory_free(a.before);
+    struct analysis a = {unit, flow, loop, NULL, &purity->why, false};
+    analyse(&a, &purity->condition);
     keep_useful(&a, &purity->condition);
     while (simplify(&a, &purity->condition))
         continue;

@@ -25,6 +25,10 @@ struct purity {
 // the same iteration has brought.
 void purity_find(struct unit *unit, const struct flow *flow,
                  const struct loop *loop, struct purity *purity);
+// Would some iteration be pure, if all functions of the program that could
+// become part of the loop (inlining.h) were without an effect?
+bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
+                          const struct loop *loop);
 void purity_free(struct purity *purity);
 
 #endif

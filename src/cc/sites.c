@@ -188,13 +188,13 @@ static LLVMValueRef row(struct unit *unit, const char *file,
     return variable;
 }
 
-static LLVMValueRef row_at(struct unit *unit, LLVMValueRef function,
+static LLVMValueRef row_at(struct unit *unit, const char *function,
                            const struct debug_place *place,
                            const char *expression) {
     char *file = place->file ? sites_file(unit, place->file, place->file_length)
                              : memory_text("", 0);
-    LLVMValueRef found = row(unit, file, debug_function_name(unit, function),
-                             expression, place->line, place->column);
+    LLVMValueRef found =
+        row(unit, file, function, expression, place->line, place->column);
     memory_free(file);
     return found;
 }
@@ -207,7 +207,8 @@ LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
     // Code that clang made up itself is at its function's first line.
     if (!place.line)
         place = debug_place_of_function(function);
-    return row_at(unit, function, &place, expression);
+    return row_at(unit, debug_function_name_at(unit, instruction), &place,
+                  expression);
 }
 
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
@@ -222,5 +223,6 @@ LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
 
 LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function) {
     struct debug_place place = debug_place_of_function(function);
-    return row_at(unit, function, &place, debug_function_name(unit, function));
+    const char *name = debug_function_name(unit, function);
+    return row_at(unit, name, &place, name);
 }

@@ -70,6 +70,9 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
         words_conjunction(spins->unit, conjunction, text);
         text_add(text, ")");
     }
+    if (await_is_possible(spins->unit, assume) &&
+        !await_is_final(spins->unit, assume))
+        text_add(text, ", if ever");
     text_add(text, "\n");
 }
 

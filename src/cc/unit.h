@@ -35,7 +35,7 @@
     HOOK(EXCHANGE16,   "__mz_exchange16",   "vpppip")     \
     HOOK(CAS16,        "__mz_cas16",        "vppppiip")   \
     HOOK(FENCE,        "__mz_fence",        "vip")        \
-    HOOK(LOAD_AWAIT,   "__mz_load_await",   "lpiilip")    \
+    HOOK(LOAD_AWAIT,   "__mz_load_await",   "lpiillip")   \
     HOOK(EXCHANGE_AWAIT, "__mz_exchange_await", "lpiillip") \
     HOOK(ASSUME,       "__mz_assume",       "vip")        \
     HOOK(FRAME_ENTER,  "__mz_frame_enter",  "p")          \
@@ -68,7 +68,7 @@ struct unit {
     LLVMTypeRef hook_types[HOOK_COUNT];
     LLVMValueRef at; // __mz_at, or NULL as long as nobody needs it
     unsigned expression_kind, debug_kind; // kinds of metadata
-    unsigned wait_kind; // of assumptions that hold sooner or later, or never
+    unsigned wait_kind;      // of assumptions that stand for a loop (assumes.h)
     struct text_map library; // rows of library.def, by name
     bool awaits;             // loads whose result is assumed become waits
     bool states;             // the program tells its states (states.h)

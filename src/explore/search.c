@@ -116,6 +116,16 @@ static bool anybody(struct machine *m, enum thread_status status) {
     return false;
 }
 
+// An await that stands for an assumption.
+static bool waits_as_assumed(struct machine *m) {
+    for (unsigned t = 0; t < m->threads; t++) {
+        const struct op *op = machine_pending(m, t);
+        if (op && (op->flags & OP_ASSUMED))
+            return true;
+    }
+    return false;
+}
+
 // A join that could also give up (arg 1: tryjoin, timedjoin) and in which the
 // search has chosen to wait: that it waits for ever is not wanted.
 static bool waits_though_it_need_not(struct machine *m) {
@@ -134,7 +144,8 @@ static enum ending ending_of(struct searching *s) {
             return ENDED_ASLEEP;
     if (anybody(m, THREAD_CUT))
         return ENDED_BOUNDED;
-    if (anybody(m, THREAD_STUCK) || waits_though_it_need_not(m))
+    if (anybody(m, THREAD_STUCK) || waits_as_assumed(m) ||
+        waits_though_it_need_not(m))
         return ENDED_ASSUME;
     if (!anybody(m, THREAD_ALIVE) || m->ended)
         return ENDED_COMPLETE;

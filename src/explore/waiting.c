@@ -67,8 +67,12 @@ void waiting_describe(struct machine *m, const struct trace *trace,
     bool woken = trace->width > 64 || trace_above_next(trace, thread, &op, above);
     const struct event *signal;
     if (is_await(&op)) {
-        snprintf(text, room, "%s waits at line %u: %s, wanted %s %lld", name,
-                 line, what, comparison(&op), (long long)op.arg);
+        char bits[32] = "";
+        if (op.kind == OP_AWAIT && op.arg2)
+            snprintf(bits, sizeof bits, "& 0x%llx ",
+                     (unsigned long long)op.arg2);
+        snprintf(text, room, "%s waits at line %u: %s, wanted %s%s %lld", name,
+                 line, what, bits, comparison(&op), (long long)op.arg);
     } else if (op.kind == OP_AWAKE && !woken) {
         int used = snprintf(text, room, "%s waits at line %u for a signal", name,
                             line);

@@ -111,12 +111,14 @@ void __mz_fence(uint32_t order, const struct mz_site *site);
 
 // ----------------------------------------------------------------- waiting
 
-// A load that happens only when the value compares so with the operand (enum
-// comparison of op.h). The value.
+// A load that happens only when the value, or those bits of it, compares so
+// with the operand (enum comparison of op.h; with MZ_ASSUMED an await that
+// stands for an assumption). The value.
+enum { MZ_ASSUMED = 256, MZ_COMPARISON = 255 };
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
-                         uint64_t operand, uint32_t order,
+                         uint64_t operand, uint64_t bits, uint32_t order,
                          const struct mz_site *site);
-// The same, and `value` is written. The old value.
+// The same of all bits, and `value` is written. The old value.
 uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
                              uint64_t operand, uint64_t value, uint32_t order,
                              const struct mz_site *site);

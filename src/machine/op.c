@@ -119,7 +119,8 @@ uint64_t op_result(const struct op *op, uint64_t value) {
 
 static bool compares(const struct op *op, uint64_t found) {
     uint64_t mask = mask_of_size(op);
-    uint64_t a = found & mask, b = op->arg & mask;
+    uint64_t bits = op->kind == OP_AWAIT && op->arg2 ? op->arg2 : mask;
+    uint64_t a = found & mask & bits, b = op->arg & mask;
     int64_t left = as_signed(op, a), right = as_signed(op, b);
     switch ((enum comparison)op->compare) {
     case CMP_EQ:

@@ -140,6 +140,9 @@ enum op_flag {
     OP_FAILED_CAS_WRITES = 2, // in this search a failed compare-exchange is W
     OP_READERS_CONFLICT = 4,  // in this search reader-side lock operations are W
     OP_OPAQUE = 8, // a write of which only the place is known beforehand
+    // An await that stands for an assumption: that it waits for ever means no
+    // more than that the assumption is false.
+    OP_ASSUMED = 16,
 };
 
 // The label of an event, and what is needed to decide it anew elsewhere.
@@ -164,7 +167,8 @@ struct op {
     uint64_t arg;    // written value, operand, expected or compared value,
                      // barrier: the round; awake: the condition variable;
                      // choose: how many alternatives
-    uint64_t arg2;   // compare-exchange, exchange-await: the new value
+    uint64_t arg2;   // compare-exchange, exchange-await: the new value;
+                     // await: the bits that are compared, 0 for all
     uint64_t old;
 };
 

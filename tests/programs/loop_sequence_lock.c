@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sequence lock's reader. It sees all of the writer or nothing: 2. An
-// iteration that goes round for nothing is cut: when the first look finds the
-// writer at work, or when the second look finds 1 or 2 after 0, with the old or
-// the new value in between.
-// check => safe: 2 executions, 5 blocked
+// iteration that goes round for nothing is cut, and that is seen when the
+// second look waits in vain for the 0 of the first, with the old or the new
+// value in between.
+// check => safe: 2 executions, 2 blocked
 
 #include <assert.h>
 #include <pthread.h>

@@ -235,11 +235,18 @@ uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
 
 // ----------------------------------------------------------------- waiting
 
+static uint8_t assumed(uint32_t compare) {
+    return compare & MZ_ASSUMED ? OP_ASSUMED : 0;
+}
+
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
-                         uint64_t operand, uint32_t memory_order,
+                         uint64_t operand, uint64_t bits, uint32_t memory_order,
                          const struct mz_site *site) {
-    struct op op = {
-        .kind = OP_AWAIT, .compare = (uint8_t)compare, .arg = operand};
+    struct op op = {.kind = OP_AWAIT,
+                    .compare = compare & MZ_COMPARISON,
+                    .flags = assumed(compare),
+                    .arg = operand,
+                    .arg2 = bits};
     atomic(&op, address, size, site);
     order(c11_atomic_load, address, size, memory_order, false, site);
     return op_value(&op, op.old);
@@ -250,7 +257,8 @@ uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
                              uint32_t memory_order,
                              const struct mz_site *site) {
     struct op op = {.kind = OP_XAWAIT,
-                    .compare = (uint8_t)compare,
+                    .compare = compare & MZ_COMPARISON,
+                    .flags = assumed(compare),
                     .arg = operand,
                     .arg2 = value};
     atomic(&op, address, size, site);

@@ -72,14 +72,14 @@ void barrier(void) {
         __asm__ volatile("" ::: "memory");
 }
 
-// explain: asks: pure if is_set() == 0
-// explain: +0: assume is_set() != 0
+// explain: asks: pure if x == 0
+// explain: +0: await x != 0
 void asks(void) {
     while (!is_set())
         ;
 }
 
-// explain: asks_and_sets: left alone: calls sets()
+// explain: asks_and_sets: left alone: stores to y
 void asks_and_sets(void) {
     while (!is_set())
         sets();

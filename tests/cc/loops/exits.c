@@ -5,7 +5,7 @@
 atomic_int x, y, stop;
 
 // explain: two_exits: pure if x == 0 and stop == 0
-// explain: +2: assume not (x == 0 and stop == 0)
+// explain: +2: await not (x == 0 and stop == 0), if ever
 int two_exits(void) {
     for (;;) {
         if (x)
@@ -39,7 +39,7 @@ void exit_in_the_middle(void) {
 }
 
 // explain: store_before_going_back: pure if x != 2 and x != 3
-// explain: +2: assume not (x != 2 and x != 3)
+// explain: +2: await not (x != 2 and x != 3), if ever
 void store_before_going_back(void) {
     for (;;) {
         if (x == 2)

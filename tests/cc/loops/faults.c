@@ -60,14 +60,14 @@ void element(int i) {
 }
 
 // explain: through_head: pure if head->link == 0
-// explain: +0: assume head->link != 0
+// explain: +0: await head->link != 0, if ever
 void through_head(void) {
     while (!head->link)
         ;
 }
 
 // explain: chain: pure if n->next->link == 0
-// explain: +0: assume n->next->link != 0
+// explain: +0: await n->next->link != 0, if ever
 void chain(struct node *n) {
     while (n->next->link == 0)
         ;

@@ -32,9 +32,9 @@ void test_and_test_and_set_until(void) {
 }
 
 // explain: sequence_lock: pure if x != x
-// explain: +3: assume x == x
+// explain: +3: await x == x, if ever
 // explain: sequence_lock: pure if (x & 1) != 0
-// explain: +0: assume (x & 1) == 0
+// explain: +0: await (x & 1) == 0
 int sequence_lock(void) {
     int before, value;
     do {
@@ -46,7 +46,7 @@ int sequence_lock(void) {
 }
 
 // explain: bounded_inner: pure if x == 0 and exchange(x) == 1
-// explain: +2: assume not (x == 0 and exchange(x) == 1)
+// explain: +2: await not (x == 0 and exchange(x) == 1), if ever
 // explain: bounded_inner: left alone: changes i
 void bounded_inner(void) {
     for (;;) {

@@ -18,7 +18,7 @@ void figure_6(void) {
 }
 
 // explain: conjunction: pure if x == 0 and y == 0
-// explain: +0: assume not (x == 0 and y == 0)
+// explain: +0: await not (x == 0 and y == 0), if ever
 void conjunction(void) {
     while (x == 0 && y == 0)
         ;
@@ -33,7 +33,7 @@ void disjunction(void) {
 }
 
 // explain: store_on_one_way: pure if x != 1 and y != 7
-// explain: +1: assume not (x != 1 and y != 7)
+// explain: +1: await not (x != 1 and y != 7), if ever
 void store_on_one_way(void) {
     while (x != 1) {
         if (y == 7)
@@ -42,7 +42,7 @@ void store_on_one_way(void) {
 }
 
 // explain: lock_by_trying: pure if cas(x) fails or x != 0
-// explain: +1: assume cas(x) succeeds
+// explain: +1: await cas(x) succeeds, if ever
 // explain: +0: await x == 0
 void lock_by_trying(void) {
     for (;;) {
@@ -96,21 +96,21 @@ void by_switch(void) {
 }
 
 // explain: masked: pure if (x & 1) != 0
-// explain: +0: assume (x & 1) == 0
+// explain: +0: await (x & 1) == 0
 void masked(void) {
     while (x & 1)
         ;
 }
 
 // explain: two_values: pure if x != y
-// explain: +0: assume x == y
+// explain: +0: await x == y, if ever
 void two_values(void) {
     while (x != y)
         ;
 }
 
 // explain: value_from_elsewhere: pure if x != 0 and y == 0 and z == 0 or x == 0 and z == 0
-// explain: +4: assume not (x != 0 and y == 0 and z == 0)
+// explain: +4: await not (x != 0 and y == 0 and z == 0), if ever
 // explain: +4: assume not (x == 0 and z == 0)
 void value_from_elsewhere(void) {
     for (;;) {
@@ -131,7 +131,7 @@ void fences(void) {
 }
 
 // explain: exchange_then_load: pure if exchange(x) == 1 and y == 0
-// explain: +0: assume not (exchange(x) == 1 and y == 0)
+// explain: +0: await not (exchange(x) == 1 and y == 0), if ever
 void exchange_then_load(void) {
     while (atomic_exchange(&x, 1) == 1 && y == 0)
         ;

@@ -56,7 +56,7 @@ void retries(void) {
 }
 
 // explain: swaps: pure if x == 0 and a == b and b == a
-// explain: +0: assume not (x == 0 and a == b and b == a)
+// explain: +0: await not (x == 0 and a == b and b == a)
 void swaps(void) {
     int a = 0, b = 1;
     while (!x) {

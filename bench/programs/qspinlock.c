@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queued spin lock of the Linux kernel: the word has a byte for who holds
+// it, a bit for the one who is next, and the last one of a queue.
+#include "spin.h"
+#include "start.h"
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifndef N
+#define N 3
+#endif
+
+enum {
+    LOCKED = 1,
+    LOCKED_MASK = 0xff,
+    PENDING = 1 << 8,
+    HELD_MASK = 0x1ff, // both of them
+    INDEX = 9,         // of the tail, where its parts begin
+    CPU = 11,
+};
+
+struct node {
+    _Atomic(struct node *) next;
+    atomic_int locked, count;
+};
+
+static union {
+    atomic_uint word;
+    atomic_uchar locked;
+} lock;
+static struct node nodes[N][4];
+static int shared;
+
+static unsigned tail_of(int cpu, int index) {
+    return (unsigned)(cpu + 1) << CPU | (unsigned)index << INDEX;
+}
+
+static struct node *node_of(unsigned tail) {
+    return &nodes[(tail >> CPU) - 1][tail >> INDEX & 3];
+}
+
+static unsigned exchange_tail(unsigned tail) {
+    unsigned old = lock.word;
+    while (!atomic_compare_exchange_strong(&lock.word, &old,
+                                           (old & HELD_MASK) | tail))
+        continue;
+    return old;
+}
+
+static int try_lock(void) {
+    unsigned free = 0;
+    return lock.word == 0 &&
+           atomic_compare_exchange_strong(&lock.word, &free, LOCKED);
+}
+
+// The head of the queue takes the lock, and makes the next one the head.
+static void take_over(struct node *node, struct node *next, unsigned tail) {
+    unsigned value;
+    SPIN_WHILE(((value = lock.word) & HELD_MASK) != 0);
+    for (;;) {
+        if ((value & ~(unsigned)HELD_MASK) != tail) {
+            lock.locked = LOCKED;
+            break;
+        }
+        if (atomic_compare_exchange_strong(&lock.word, &value, LOCKED))
+            return;
+    }
+    if (next == NULL)
+        SPIN_WHILE((next = node->next) == NULL);
+    next->locked = 1;
+}
+
+static void queue(int cpu) {
+    struct node *node = &nodes[cpu][0];
+    int index = node->count++;
+    unsigned tail = tail_of(cpu, index);
+    node += index;
+    node->locked = 0;
+    node->next = NULL;
+    if (!try_lock()) {
+        unsigned old = exchange_tail(tail);
+        struct node *next = NULL;
+        if (old & ~(unsigned)HELD_MASK) {
+            node_of(old)->next = node;
+            SPIN_WHILE(node->locked == 0);
+            next = node->next;
+        }
+        take_over(node, next, tail);
+    }
+    nodes[cpu][0].count--;
+}
+
+static void acquire(int cpu) {
+    unsigned value = 0;
+    if (atomic_compare_exchange_strong(&lock.word, &value, LOCKED))
+        return;
+    if (value == PENDING)
+        SPIN_WHILE((value = lock.word) == PENDING);
+    unsigned new;
+    do {
+        if (value & ~(unsigned)LOCKED_MASK) {
+            queue(cpu);
+            return;
+        }
+        new = value == LOCKED ? LOCKED | PENDING : LOCKED;
+    } while (!atomic_compare_exchange_strong(&lock.word, &value, new));
+    if (new == LOCKED)
+        return;
+    SPIN_WHILE((lock.word & LOCKED_MASK) != 0);
+    atomic_fetch_add(&lock.word, (unsigned)LOCKED - PENDING);
+}
+
+static void *run(void *number) {
+    acquire((int)(intptr_t)number);
+    shared = 42;
+    atomic_fetch_sub(&lock.word, 1);
+    return NULL;
+}
+
+int main(void) {
+    start(run, 0, N);
+    return 0;
+}

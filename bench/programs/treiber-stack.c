@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stack as a list whose top is exchanged (Treiber 1986); nothing is reused.
+#include "start.h"
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifndef WRITERS
+#define WRITERS 2
+#endif
+#ifndef READERS
+#define READERS 0
+#endif
+#ifndef BOTH
+#define BOTH 1
+#endif
+
+enum { THREADS = WRITERS + READERS + BOTH };
+
+struct node {
+    int value;
+    _Atomic(struct node *) next;
+};
+
+static _Atomic(struct node *) top;
+static struct node nodes[THREADS + 1];
+static atomic_int x[THREADS + 1];
+
+static void push(int thread) {
+    struct node *node = &nodes[thread], *old;
+    node->value = thread;
+    do {
+        old = top;
+        node->next = old;
+    } while (!atomic_compare_exchange_strong(&top, &old, node));
+}
+
+static int pop(void) {
+    struct node *old;
+    for (;;) {
+        old = top;
+        if (old == NULL)
+            return 0;
+        struct node *next = old->next;
+        struct node *expected = old;
+        if (atomic_compare_exchange_strong(&top, &expected, next))
+            break;
+    }
+    return old->value;
+}
+
+static void *writer(void *number) {
+    int own = (int)(intptr_t)number + 1;
+    x[own] = own + 42;
+    push(own);
+    return NULL;
+}
+
+static void *reader(void *unused) {
+    int found = pop();
+    if (found)
+        (void)atomic_load(&x[found]);
+    return unused;
+}
+
+static void *both(void *number) {
+    writer(number);
+    return reader(NULL);
+}
+
+int main(void) {
+    start(reader, 0, READERS);
+    start(writer, READERS, READERS + WRITERS);
+    start(both, READERS + WRITERS, THREADS);
+    join(0, THREADS);
+    return 0;
+}
