@@ -22,9 +22,8 @@ static int slots[SIZE];
 static atomic_uint started, reads, writes; // started: reads, 16 bits of writes
 
 static int *write_prepare(void) {
-    unsigned found, rd, wr;
+    unsigned found = started, rd, wr;
     for (;;) {
-        found = started;
         rd = found >> 16 & 0xffff;
         wr = found & 0xffff;
         if (wr == ((rd + SIZE) & 0xffff))
@@ -38,9 +37,8 @@ static int *write_prepare(void) {
 }
 
 static int *read_fetch(void) {
-    unsigned found, rd, wr;
+    unsigned found = started, rd, wr;
     for (;;) {
-        found = started;
         rd = found >> 16 & 0xffff;
         wr = found & 0xffff;
         if (wr == rd)

@@ -129,18 +129,23 @@ static void *both(void *number) {
     return reader(number);
 }
 
-static void prepare(void) {
-    head = tail = DUMMY;
-    for (int i = 0; i < THREADS; i++)
-        for (int k = 0; k < 2; k++) {
-            unsigned node = (unsigned)(2 + OWN * i + k);
-            nodes[node].next = POISON;
-            free_nodes[i][k] = node;
-        }
+static void give(int thread, int index) {
+    unsigned node = (unsigned)(2 + OWN * thread + index);
+    nodes[node].next = POISON;
+    free_nodes[thread][index] = node;
+}
+
+static void prepare(int thread) {
+    if (thread == THREADS)
+        return;
+    give(thread, 0);
+    give(thread, 1);
+    prepare(thread + 1);
 }
 
 int main(void) {
-    prepare();
+    head = tail = DUMMY;
+    prepare(0);
     start(writer, 0, WRITERS);
     start(reader, WRITERS, WRITERS + READERS);
     start(both, WRITERS + READERS, THREADS);

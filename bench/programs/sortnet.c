@@ -36,21 +36,23 @@ static void build(void) {
                         add(i + j, i + j + k, turns);
 }
 
-static void compare(struct comparator c) {
-    SPIN_WHILE(generation[c.low] != c.low_turn);
-    SPIN_WHILE(generation[c.high] != c.high_turn);
-    int low = data[c.low], high = data[c.high];
+static void compare(int a, int b, int a_turn, int b_turn) {
+    SPIN_WHILE(generation[a] != a_turn);
+    SPIN_WHILE(generation[b] != b_turn);
+    int low = data[a], high = data[b];
     if (low > high) {
-        data[c.low] = high;
-        data[c.high] = low;
+        data[a] = high;
+        data[b] = low;
     }
-    generation[c.low] = c.low_turn + 1;
-    generation[c.high] = c.high_turn + 1;
+    generation[a] = a_turn + 1;
+    generation[b] = b_turn + 1;
 }
 
 static void *run(void *number) {
-    for (int i = (int)(intptr_t)number; i < count; i += N)
-        compare(comparators[i]);
+    for (int i = (int)(intptr_t)number; i < count; i += N) {
+        const struct comparator *c = &comparators[i];
+        compare(c->low, c->high, c->low_turn, c->high_turn);
+    }
     return NULL;
 }
 

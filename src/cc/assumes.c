@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cc/effects.h"
+#include "cc/retries.h"
 #include "cc/words.h"
 
 // ------------------------------------------------------------------- places
@@ -162,7 +163,9 @@ enum { DEEPEST = 8 };
 
 // Pure iterations hand on what they were given.
 static bool is_handed_on(const struct assumes *a, LLVMValueRef value) {
-    return LLVMIsAPHINode(value) && block_of(a, value) == a->loop->header;
+    struct retries retries = {a->unit, a->flow, a->dominators, a->loop};
+    return LLVMIsAPHINode(value) && block_of(a, value) == a->loop->header &&
+           !retries_renew(&retries, value);
 }
 
 static bool computes(LLVMValueRef value) {

@@ -6,6 +6,7 @@
 #include "cc/calls.h"
 #include "cc/effects.h"
 #include "cc/inlining.h"
+#include "cc/retries.h"
 #include "cc/words.h"
 
 enum {
@@ -384,10 +385,13 @@ bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
 }
 
 void purity_find(struct unit *unit, const struct flow *flow,
-                 const struct loop *loop, struct purity *purity) {
+                 const struct dominators *dominators, const struct loop *loop,
+                 struct purity *purity) {
     *purity = (struct purity){0};
     struct analysis a = {unit, flow, loop, NULL, &purity->why, false};
     analyse(&a, &purity->condition);
+    struct retries retries = {unit, flow, dominators, loop};
+    retries_forget(&retries, &purity->condition);
     keep_useful(&a, &purity->condition);
     while (simplify(&a, &purity->condition))
         continue;

@@ -24,7 +24,8 @@ struct purity {
 // Each disjunct has a term over a value that an atomic or volatile access of
 // the same iteration has brought.
 void purity_find(struct unit *unit, const struct flow *flow,
-                 const struct loop *loop, struct purity *purity);
+                 const struct dominators *dominators, const struct loop *loop,
+                 struct purity *purity);
 // Would some iteration be pure, if all functions of the program that could
 // become part of the loop (inlining.h) were without an effect?
 bool purity_is_imaginable(struct unit *unit, const struct flow *flow,

@@ -53,6 +53,10 @@ static void explain_loop(struct spins *spins, const struct loop *loop,
     text_add(text, "\n");
 }
 
+static bool is_await(struct unit *unit, LLVMValueRef assume) {
+    return unit->awaits && await_is_possible(unit, assume);
+}
+
 static void explain_assume(struct spins *spins, LLVMValueRef assume,
                            const struct conjunction *conjunction) {
     struct text *text = spins->explanation;
@@ -61,7 +65,7 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
         return;
     }
     text_add(text, "    line %u: %s ", debug_place_of(assume).line,
-             await_is_possible(spins->unit, assume) ? "await" : "assume");
+             is_await(spins->unit, assume) ? "await" : "assume");
     if (conjunction->count == 1) {
         struct term wanted = term_negated(conjunction->at[0]);
         words_term(spins->unit, &wanted, text);
@@ -70,8 +74,7 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
         words_conjunction(spins->unit, conjunction, text);
         text_add(text, ")");
     }
-    if (await_is_possible(spins->unit, assume) &&
-        !await_is_final(spins->unit, assume))
+    if (is_await(spins->unit, assume) && !await_is_final(spins->unit, assume))
         text_add(text, ", if ever");
     text_add(text, "\n");
 }
@@ -189,7 +192,8 @@ static void treat_function(struct spins *spins) {
     size_t count = spins->loops.count;
     struct purity *found = memory_new(count ? count : 1, sizeof *found);
     for (size_t i = 0; i < count; i++)
-        purity_find(spins->unit, &spins->flow, &spins->loops.at[i], &found[i]);
+        purity_find(spins->unit, &spins->flow, &spins->dominators,
+                    &spins->loops.at[i], &found[i]);
     use_inner(spins, found);
     for (size_t i = 0; i < count; i++) {
         treat(spins, i, &found[i]);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/retries.h"
+
+#include "cc/effects.h"
+
+enum { MOST_LEAVES = 8 };
+
+static bool is_inside(const struct retries *r, LLVMValueRef value) {
+    if (!LLVMIsAInstruction(value))
+        return false;
+    int block = flow_number(r->flow, LLVMGetInstructionParent(value));
+    return block != FLOW_NONE && loops_contains(r->loop, block);
+}
+
+// A pointer that was compared as an integer.
+static LLVMValueRef without_casts(LLVMValueRef value) {
+    while (LLVMIsAPtrToIntInst(value) || LLVMIsAIntToPtrInst(value))
+        value = LLVMGetOperand(value, 0);
+    return value;
+}
+
+// The access of which the value is what it found, or NULL.
+static LLVMValueRef look_of(LLVMValueRef value) {
+    value = without_casts(value);
+    if (LLVMIsALoadInst(value) && effects_is_atomic(value))
+        return value;
+    if (!LLVMIsAExtractValueInst(value) || LLVMGetIndices(value)[0] != 0)
+        return NULL;
+    LLVMValueRef pair = LLVMGetOperand(value, 0);
+    return LLVMIsAAtomicCmpXchgInst(pair) ? pair : NULL;
+}
+
+static bool looks_at(LLVMValueRef value, LLVMValueRef address) {
+    LLVMValueRef look = look_of(value);
+    return look && LLVMGetOperand(look, 0) == address;
+}
+
+// ---------------------------------------------------------- before the loop
+
+// Used by the phi only, through casts perhaps.
+static bool is_only_for(LLVMValueRef value, LLVMValueRef phi) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (user != phi && (!LLVMIsACastInst(user) || !is_only_for(user, phi)))
+            return false;
+    }
+    return true;
+}
+
+static bool only_computes(const struct retries *r, LLVMValueRef at) {
+    struct effect effect = effects_of(r->unit, at);
+    return effect.kind == EFFECT_NONE && effect.harmless == ALWAYS &&
+           !effect.late && !effects_is_atomic(at) && !LLVMIsAFenceInst(at) &&
+           (!LLVMIsACallInst(at) || LLVMIsADbgInfoIntrinsic(at));
+}
+
+// Does nothing happen between the look and the loop?
+static bool is_directly_before(const struct retries *r, LLVMValueRef look) {
+    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(look);
+    LLVMValueRef at = LLVMGetNextInstruction(look);
+    for (int blocks = 0; blocks < MOST_LEAVES; blocks++) {
+        for (; at && !LLVMIsATerminatorInst(at);
+             at = LLVMGetNextInstruction(at))
+            if (!only_computes(r, at))
+                return false;
+        if (!LLVMIsABranchInst(at) || LLVMIsConditional(at))
+            return false;
+        block = LLVMGetSuccessor(at, 0);
+        if (block == header)
+            return true;
+        at = LLVMGetFirstInstruction(block);
+    }
+    return false;
+}
+
+static bool starts_with_look(const struct retries *r, LLVMValueRef phi,
+                             LLVMValueRef value, LLVMValueRef address) {
+    LLVMValueRef look = look_of(value);
+    return look && LLVMIsALoadInst(look) && looks_at(value, address) &&
+           is_only_for(look, phi) && is_directly_before(r, look);
+}
+
+// --------------------------------------------------------------- in the loop
+
+// What a value of a latch can be, once the phis of the body are resolved.
+static bool all_look_at(const struct retries *r, LLVMValueRef value,
+                        LLVMValueRef address, int depth) {
+    if (!is_inside(r, value) || !depth)
+        return false;
+    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
+    if (!LLVMIsAPHINode(value))
+        return looks_at(value, address);
+    if (LLVMGetInstructionParent(value) == header)
+        return false;
+    for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+        if (!all_look_at(r, LLVMGetIncomingValue(value, i), address, depth - 1))
+            return false;
+    return true;
+}
+
+// The value on the way back when the exchange has failed: what it expected is
+// only kept when it has succeeded.
+static LLVMValueRef when_failed(LLVMValueRef value) {
+    LLVMValueRef found = NULL;
+    if (!LLVMIsAPHINode(value) || LLVMCountIncoming(value) != 2)
+        return value;
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef one = LLVMGetIncomingValue(value, i);
+        LLVMValueRef other = LLVMGetIncomingValue(value, 1 - i);
+        LLVMValueRef look = look_of(one);
+        if (look && LLVMIsAAtomicCmpXchgInst(look) &&
+            LLVMGetOperand(look, 1) == other)
+            found = one;
+    }
+    return found ? found : value;
+}
+
+static bool is_success_of(LLVMValueRef value, LLVMValueRef exchange) {
+    return LLVMIsAExtractValueInst(value) && LLVMGetIndices(value)[0] == 1 &&
+           LLVMGetOperand(value, 0) == exchange;
+}
+
+// Does every way back lead through a branch that leaves if it has succeeded?
+static bool ends_when_done(const struct retries *r, LLVMValueRef exchange) {
+    for (size_t i = 0; i < r->loop->exits.count; i++) {
+        struct loop_exit exit = r->loop->exits.at[i];
+        LLVMValueRef last =
+            LLVMGetBasicBlockTerminator(r->flow->blocks[exit.from].block);
+        if (!LLVMIsABranchInst(last) || !LLVMIsConditional(last) ||
+            !loops_always(r->loop, r->dominators, exit.from))
+            continue;
+        bool leaves_if =
+            flow_number(r->flow, LLVMGetSuccessor(last, 0)) == exit.to;
+        struct term term;
+        if (term_test(&term, LLVMGetCondition(last), leaves_if) == SOMETIMES &&
+            term.predicate == LLVMIntNE && LLVMIsNull(term.right) &&
+            is_success_of(term.left, exchange))
+            return true;
+    }
+    return false;
+}
+
+// No iteration that goes round changes anything.
+static bool has_no_effect(const struct retries *r, LLVMValueRef address) {
+    for (size_t i = 0; i < r->loop->blocks.count; i++) {
+        LLVMBasicBlockRef block = r->flow->blocks[r->loop->blocks.at[i]].block;
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at)) {
+            struct effect effect = effects_of(r->unit, at);
+            if (effect.kind == EFFECT_NONE && effect.harmless == ALWAYS)
+                continue;
+            if (!LLVMIsAAtomicCmpXchgInst(at) ||
+                LLVMGetOperand(at, 0) != address || !ends_when_done(r, at))
+                return false;
+        }
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------- terms
+
+static bool is_latch(const struct retries *r, LLVMBasicBlockRef block) {
+    int number = flow_number(r->flow, block);
+    for (size_t i = 0; i < r->loop->latches.count; i++)
+        if (r->loop->latches.at[i] == number)
+            return true;
+    return false;
+}
+
+static bool is_renewed(const struct retries *r, LLVMValueRef phi,
+                       LLVMValueRef address) {
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        bool fine =
+            is_latch(r, LLVMGetIncomingBlock(phi, i))
+                ? all_look_at(r, when_failed(value), address, MOST_LEAVES)
+                : starts_with_look(r, phi, value, address);
+        if (!fine)
+            return false;
+    }
+    return !is_inside(r, address) && has_no_effect(r, address);
+}
+
+bool retries_renew(const struct retries *r, LLVMValueRef phi) {
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef look = look_of(when_failed(LLVMGetIncomingValue(phi, i)));
+        if (look && is_inside(r, look))
+            return is_renewed(r, phi, LLVMGetOperand(look, 0));
+    }
+    return false;
+}
+
+// Does the term demand that such a phi stays what it is?
+static bool is_renewal(const struct retries *r, const struct term *term) {
+    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
+    if (term->predicate != LLVMIntEQ)
+        return false;
+    LLVMValueRef sides[] = {term->left, term->right};
+    for (int i = 0; i < 2; i++) {
+        LLVMValueRef phi = sides[i], look = look_of(sides[1 - i]);
+        if (look && is_inside(r, look) && LLVMIsAPHINode(phi) &&
+            LLVMGetInstructionParent(phi) == header)
+            return is_renewed(r, phi, LLVMGetOperand(look, 0));
+    }
+    return false;
+}
+
+void retries_forget(const struct retries *r, struct condition *condition) {
+    struct condition all = *condition;
+    condition->count = 0;
+    for (int i = 0; i < all.count; i++) {
+        struct conjunction *c = &all.at[i];
+        for (int k = c->count - 1; k >= 0; k--)
+            if (is_renewal(r, &c->at[k]))
+                conjunction_drop(c, k);
+        condition_or(condition, c);
+    }
+}
