@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue of waiting threads (Mellor-Crummey, Scott 1991): each spins on a node
-// of its own.
+// flags -DN=3
+// check => safe: 66 executions
+// check --algorithm=pop => safe: 66 executions
+//
+// mcslock(N): Awaiting for Godot, Table I. A queue of waiting threads (Mellor-
+// Crummey, Scott 1991): each spins on a node of its own.
 #include "spin.h"
 #include "start.h"
 #include <stdatomic.h>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bounded queue of many producers and consumers: one word has the numbers of
-// reads and of writes that were started, two more those that are done.
+// check => safe: 76 executions, 175 blocked
+// check --independent-adds=off => safe: 166 executions, 247 blocked
+//
+// mpmc-queue(n): Awaiting for Godot, Table I. A bounded queue of many producers
+// and consumers: one word has the numbers of reads and of writes that were
+// started, two more those that are done.
 #include "spin.h"
 #include "start.h"
 #include <stdatomic.h>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue as a list of nodes in an array (Michael, Scott 1996). A pointer is a
-// node's number and a count of how often it was changed.
+// check => safe: 210 executions, 507 blocked
+//
+// ms-queue(n): Awaiting for Godot, Table I. A queue as a list of nodes in an
+// array (Michael, Scott 1996). A pointer is a node's number and a count of how
+// often it was changed.
 #include "spin.h"
 #include "start.h"
 #include <assert.h>
@@ -105,7 +108,7 @@ static bool dequeue(int thread, int *value) {
         } else {
             *value = nodes[number_of(next)].value;
             success = change(&head, first, make(number_of(next), first));
-            mz_assume(success);
+            __VERIFIER_assume(success);
         }
     } while (!success);
     reclaim(thread, number_of(first));

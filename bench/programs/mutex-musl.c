@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mutex on a futex that counts who waits, as in musl.
+// flags -DN=2
+// check => safe: 20 executions
+// check --independent-adds=off => safe: 20 executions
+//
+// mutex-musl(N): Awaiting for Godot, Table I. A mutex on a futex that counts
+// who waits, as in musl.
 #include "futex.h"
 #include "start.h"
 #include <assert.h>

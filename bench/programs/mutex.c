@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mutex on a futex: 0 free, 1 taken, 2 taken and somebody may wait.
+// flags -DN=2
+// check => safe: 10 executions
+// check --independent-adds=off => safe: 12 executions
+//
+// mutex(N): Awaiting for Godot, Table I. A mutex on a futex: 0 free, 1 taken, 2
+// taken and somebody may wait.
 #include "futex.h"
 #include "start.h"
 #include <assert.h>

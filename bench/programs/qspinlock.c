@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queued spin lock of the Linux kernel: the word has a byte for who holds
-// it, a bit for the one who is next, and the last one of a queue.
+// flags -DN=2
+// check => safe: 6 executions
+// check --algorithm=source => safe: 6 executions
+//
+// qspinlock(N): Awaiting for Godot, Table I. The queued spin lock of the Linux
+// kernel: the word has a byte for who holds it, a bit for the one who is next,
+// and the last one of a queue.
 #include "spin.h"
 #include "start.h"
 #include <stdatomic.h>

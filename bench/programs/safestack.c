@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vyukov's stack with a bug that three threads with 3, 3 and 1 operations can
-// show: pop, push, pop, ...
+// flags -DA=3 -DB=2
+// check => safe: 463 executions, 12 blocked
+// check --independent-adds=off => safe: 1073 executions, 12 blocked
+//
+// safestack(ABC): Awaiting for Godot, Table II. Vyukov's stack with a bug that
+// three threads with 3, 3 and 1 operations can show: pop, push, pop, ...
 #include "start.h"
 #include <assert.h>
 #include <stdatomic.h>

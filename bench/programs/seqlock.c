@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers look at a number before and after: odd, or another one, and they try
-// again.
+// check => safe: 9 executions, 23 blocked
+//
+// seqlock(n): Awaiting for Godot, Table I. Readers look at a number before and
+// after: odd, or another one, and they try again.
 #include "spin.h"
 #include "start.h"
 #include <stdatomic.h>

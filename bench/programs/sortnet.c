@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batcher's odd-even merge sort by N threads, on 2 N numbers. Each comparator
-// waits until those before it have been at its two places.
+// flags -DN=6
+// check => safe: 1 executions
+// check --algorithm=source => safe: 1 executions
+//
+// sortnet(N): Awaiting for Godot, Table I. Batcher's odd-even merge sort by N
+// threads, on 2 N numbers. Each comparator waits until those before it have
+// been at its two places.
 #include "spin.h"
 #include "start.h"
 #include <assert.h>

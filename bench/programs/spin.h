@@ -9,14 +9,14 @@
 #define BENCH_SPIN_H
 
 #ifdef __MAZURKA__
-#include <mazurka.h>
+void __VERIFIER_assume(int condition);
 #else
 #include <stdlib.h>
-#define mz_assume(condition) ((condition) ? (void)0 : exit(0))
+#define __VERIFIER_assume(condition) ((condition) ? (void)0 : exit(0))
 #endif
 
 #ifdef SPIN_ASSUME
-#define SPIN_WHILE(condition) mz_assume(!(condition))
+#define SPIN_WHILE(condition) __VERIFIER_assume(!(condition))
 #else
 #define SPIN_WHILE(condition) \
     while (condition)         \

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stack as a list whose top is exchanged (Treiber 1986); nothing is reused.
+// check => safe: 274 executions, 60 blocked
+// check --algorithm=source => safe: 274 executions, 60 blocked
+//
+// treiber-stack(n): Awaiting for Godot, Table I. A stack as a list whose top is
+// exchanged (Treiber 1986); nothing is reused.
 #include "start.h"
 #include <stdatomic.h>
 #include <stddef.h>

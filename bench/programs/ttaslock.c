@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test, then test and set.
+// flags -DN=3
+// check => safe: 36 executions
+// check --algorithm=pop => safe: 36 executions
+//
+// ttaslock(N): Awaiting for Godot, Table I. Test, then test and set.
 #include "spin.h"
 #include "start.h"
 #include <assert.h>

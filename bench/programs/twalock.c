@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ticket lock whose later waiters spin elsewhere (Dice, Kogan: "TWA – Ticket
-// Locks Augmented with a Waiting Array").
+// flags -DN=3
+// check => safe: 96 executions
+// check --algorithm=source => safe: 96 executions
+//
+// twalock(N): Awaiting for Godot, Table I. A ticket lock whose later waiters
+// spin elsewhere (Dice, Kogan: "TWA – Ticket Locks Augmented with a Waiting
+// Array").
 #include "spin.h"
 #include "start.h"
 #include <assert.h>
