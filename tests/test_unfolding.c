@@ -75,7 +75,7 @@ static uint32_t run(struct fixture *f, uint32_t thread) {
 
 static uint32_t rival_of(const struct fixture *f, uint32_t id) {
     struct rivals rivals = {0};
-    rivals_start(&rivals, &f->unfolding, id, NULL);
+    rivals_start(&rivals, &f->unfolding, id);
     uint32_t found = NO_EVENT;
     for (uint32_t r; (r = rivals_next(&rivals, &f->unfolding));)
         if (unfolding_rivals(&f->unfolding, id, r)) {

@@ -10,7 +10,6 @@ void comb_free(struct comb *c) {
         vec_free(&c->spikes[i].events);
     }
     memory_free(c->spikes);
-    vec_free(&c->own);
     vec_free(&c->last);
     vec_free(&c->added);
     vec_free(&c->more);
@@ -22,12 +21,11 @@ static const struct unfolding_event *at(const struct comb *c, uint32_t id) {
 
 // ---------------------------------------------------------------- conflicts
 
-// Do [u] and another set have the same events of each thread, as far as both
-// go? `last` has the set's last events.
-static bool agree(const struct comb *c, uint32_t u, const event_list *last) {
+// Do [u] and C ∪ J have the same events of each thread, as far as both go?
+static bool agree(const struct comb *c, uint32_t u) {
     const struct unfolding *all = c->configuration->unfolding;
-    for (uint32_t t = 0; t < last->count; t++) {
-        uint32_t a = last->at[t], b = unfolding_last(all, u, t);
+    for (uint32_t t = 0; t < c->last.count; t++) {
+        uint32_t a = c->last.at[t], b = unfolding_last(all, u, t);
         if (a == b || a == NO_EVENT || b == NO_EVENT)
             continue;
         uint32_t i = at(c, a)->index, k = at(c, b)->index;
@@ -38,25 +36,16 @@ static bool agree(const struct comb *c, uint32_t u, const event_list *last) {
     return true;
 }
 
-// The events of [u] that the set does not have.
-static void collect_more(struct comb *c, uint32_t u, const event_list *last) {
+// The events of [u] that C ∪ J does not have.
+static void collect_more(struct comb *c, uint32_t u) {
     const struct unfolding *all = c->configuration->unfolding;
     c->more.count = 0;
-    for (uint32_t t = 0; t < last->count; t++) {
-        uint32_t have = at(c, last->at[t])->index;
+    for (uint32_t t = 0; t < c->last.count; t++) {
+        uint32_t have = at(c, c->last.at[t])->index;
         uint32_t id = unfolding_last(all, u, t);
         for (; at(c, id)->index > have; id = at(c, id)->before)
             vec_push(&c->more, id);
     }
-}
-
-// Is C ∪ [u] conflict-free, given that they agree?
-static bool fits_configuration(struct comb *c, uint32_t u) {
-    collect_more(c, u, &c->own);
-    for (size_t i = 0; i < c->more.count; i++)
-        if (!configuration_allows(c->configuration, c->more.at[i], u))
-            return false;
-    return c->more.count > 0; // else it has happened already
 }
 
 // Is `x`, an event of [u], in conflict with an event of J?
@@ -75,9 +64,9 @@ static bool excluded(const struct comb *c, uint32_t u, uint32_t x) {
 // Is C ∪ J ∪ [u] conflict-free, given that C ∪ [u] is? Leaves what [u] has
 // more in `more`.
 static bool fits(struct comb *c, uint32_t u) {
-    if (!agree(c, u, &c->last))
+    if (c->added.count && !agree(c, u))
         return false;
-    collect_more(c, u, &c->last);
+    collect_more(c, u);
     for (size_t i = 0; i < c->more.count; i++)
         if (excluded(c, u, c->more.at[i]))
             return false;
@@ -86,10 +75,16 @@ static bool fits(struct comb *c, uint32_t u) {
 
 // ------------------------------------------------------------------- spikes
 
-static bool has_sleeper(const struct comb *c, uint32_t u) {
+// Does [u] have a sleeper in it? Then it is of no use until that no longer
+// sleeps: neither now nor when something has excluded the sleeper.
+static bool has_sleeper(const struct comb *c, uint32_t u, uint32_t *until) {
+    const struct unfolding *all = c->configuration->unfolding;
     for (uint32_t i = 0; i < c->sleeper_count; i++)
-        if (unfolding_contains(c->configuration->unfolding, u, c->sleepers[i]))
+        if (unfolding_contains(all, u, c->sleepers[i].event)) {
+            uint32_t since = c->sleepers[i].since;
+            *until = since ? since - 1 : NEVER;
             return true;
+        }
     return false;
 }
 
@@ -101,60 +96,71 @@ static bool excludes(const struct comb *c, uint32_t u, uint32_t sleeper) {
     return op_depends(&at(c, u)->op, &at(c, sleeper)->op);
 }
 
-// One more event of a spike, if there is any. What most often fails is asked
-// first.
+// Can u still happen, and without anything that sleeps? If not, it is parked.
+static bool is_useful(struct comb *c, uint32_t u) {
+    struct unfolding *all = c->configuration->unfolding;
+    uint32_t until = configuration_conflict(c->configuration, u);
+    if (until == NOWHERE && !has_sleeper(c, u, &until))
+        return true;
+    unfolding_park(all, u, until);
+    return false;
+}
+
+// One more event of a spike, if there is any.
 static bool lengthen(struct comb *c, struct comb_spike *s) {
-    if (!s->begun)
-        rivals_start(&s->rivals, c->configuration->unfolding, s->sleeper,
-                     &c->own);
-    s->begun = true;
-    for (uint32_t u;
-         (u = rivals_next(&s->rivals, c->configuration->unfolding));)
-        if (agree(c, u, &c->own) && excludes(c, u, s->sleeper) &&
-            !has_sleeper(c, u) && fits_configuration(c, u)) {
+    const struct unfolding *all = c->configuration->unfolding;
+    for (uint32_t u; (u = rivals_next(&s->rivals, all));)
+        if (excludes(c, u, s->sleeper) &&
+            !configuration_has(c->configuration, u) && is_useful(c, u)) {
             vec_push(&s->events, u);
             return true;
         }
     return false;
 }
 
-static void start(struct comb *c, const uint32_t *sleepers, uint32_t count) {
+static void start(struct comb *c, const struct sleeper *sleepers,
+                  uint32_t count) {
     const struct configuration *of = c->configuration;
     c->sleepers = sleepers;
     c->sleeper_count = count;
-    c->added.count = c->last.count = c->own.count = 0;
-    for (uint32_t t = 0; t < of->width; t++) {
-        vec_push(&c->own, configuration_last(of, t));
-        vec_push(&c->last, configuration_last(of, t));
-    }
+    c->added.count = c->last.count = 0;
+    c->begun = 0;
+    vec_reserve(&c->last, of->width);
+    for (uint32_t t = 0; t < of->width; t++)
+        c->last.at[c->last.count++] = configuration_last(of, t);
 }
 
 // Which sleepers a partial alternative answers: the last one, which nothing
 // has answered so far, and then the oldest. Those have been asleep through
 // most of the execution, and what was done since has answered the others.
 static uint32_t chosen(const struct comb *c, uint32_t i) {
-    return c->sleepers[i ? i - 1 : c->sleeper_count - 1];
+    return c->sleepers[i ? i - 1 : c->sleeper_count - 1].event;
 }
 
-// Spikes to be built: all events of each are still to be looked at.
-static void make_comb(struct comb *c, uint32_t wanted) {
-    if (c->room < wanted) {
-        c->spikes = memory_resize(c->spikes, wanted, sizeof *c->spikes);
-        for (uint32_t i = c->room; i < wanted; i++)
-            c->spikes[i] = (struct comb_spike){0};
-        c->room = wanted;
-    }
-    for (uint32_t i = 0; i < wanted; i++) {
-        struct comb_spike *s = &c->spikes[i];
-        s->sleeper = chosen(c, i);
-        s->events.count = 0;
-        s->begun = false;
-    }
+static void make_room(struct comb *c, uint32_t wanted) {
+    if (c->room >= wanted)
+        return;
+    c->spikes = memory_resize(c->spikes, wanted, sizeof *c->spikes);
+    for (uint32_t i = c->room; i < wanted; i++)
+        c->spikes[i] = (struct comb_spike){0};
+    c->room = wanted;
+}
+
+// A spike to be built: all its events are still to be looked at.
+static void begin(struct comb *c, uint32_t level) {
+    struct comb_spike *s = &c->spikes[level];
+    s->sleeper = chosen(c, level);
+    s->events.count = 0;
+    rivals_start(&s->rivals, c->configuration->unfolding, s->sleeper);
+    c->begun = level + 1;
 }
 
 // ---------------------------------------------------------------- the search
 
-static void enter(struct comb *c, struct comb_spike *s) {
+static void enter(struct comb *c, uint32_t level) {
+    struct comb_spike *s = &c->spikes[level];
+    if (c->begun <= level)
+        begin(c, level);
     s->next = 0;
     s->added = c->added.count;
     s->answered = false;
@@ -196,17 +202,19 @@ static bool advance(struct comb *c, struct comb_spike *s) {
     return false;
 }
 
-bool comb_search(struct comb *c, const uint32_t *sleepers, uint32_t count,
+bool comb_search(struct comb *c, const struct sleeper *sleepers, uint32_t count,
                  uint32_t k) {
     uint32_t wanted = k && k < count ? k : count, level = 0;
+    if (unfolding_alone(c->configuration->unfolding, sleepers[count - 1].event))
+        return false;
     start(c, sleepers, count);
-    make_comb(c, wanted);
-    enter(c, &c->spikes[0]);
+    make_room(c, wanted);
+    enter(c, 0);
     for (;;) {
         if (advance(c, &c->spikes[level])) {
             if (++level == wanted)
                 break;
-            enter(c, &c->spikes[level]);
+            enter(c, level);
         } else {
             const struct comb_spike *s = &c->spikes[level];
             bool empty = !s->answered && s->events.count == 0;

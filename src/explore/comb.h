@@ -26,11 +26,15 @@
 
 #include "explore/configuration.h"
 
+// An event that sleeps, since the execution had this length.
+struct sleeper {
+    uint32_t event, since;
+};
+
 struct comb_spike {
     uint32_t sleeper;
     struct rivals rivals; // not looked at yet
     event_list events;    // those that can still happen
-    bool begun;           // has any been looked at?
     size_t next;          // to be tried
     size_t added;         // how many events J had before
     bool answered;        // J excludes the sleeper already
@@ -40,18 +44,19 @@ struct comb {
     struct configuration *configuration;
     struct comb_spike *spikes;
     uint32_t room;
-    const uint32_t *sleepers; // during a search: all of them
+    uint32_t begun;                 // how many spikes have been
+    const struct sleeper *sleepers; // during a search: all of them
     uint32_t sleeper_count;
-    event_list own;   // of each thread: its last event in C
-    event_list last;  // … in C ∪ J
+    event_list last;  // of each thread: its last event in C ∪ J
     event_list added; // J without C; after a success in causal order
     event_list more;  // scratch
 };
 
 // A k-partial alternative (0: for all) to the sleeping events, the one that
-// fell asleep last being the last. True: it is in `added`.
-bool comb_search(struct comb *comb, const uint32_t *sleepers, uint32_t count,
-                 uint32_t k);
+// fell asleep last being the last. True: it is in `added`. What turns out to be
+// of no use as long as the execution starts as it does is parked.
+bool comb_search(struct comb *comb, const struct sleeper *sleepers,
+                 uint32_t count, uint32_t k);
 void comb_free(struct comb *comb);
 
 #endif

@@ -11,6 +11,7 @@ void configuration_free(struct configuration *c) {
     vec_free(&c->ids);
     vec_free(&c->cone);
     vec_free(&c->cut);
+    vec_free(&c->more);
 }
 
 static void make_wider(struct configuration *c) {
@@ -19,7 +20,7 @@ static void make_wider(struct configuration *c) {
         return;
     c->lines = memory_resize(c->lines, width, sizeof *c->lines);
     for (uint32_t t = c->width; t < width; t++)
-        c->lines[t] = (event_list){0};
+        c->lines[t] = (event_line){0};
     c->width = width;
 }
 
@@ -46,7 +47,7 @@ uint32_t configuration_event(struct configuration *c, uint32_t thread,
     vec_reserve(&c->cone, width);
     for (uint32_t t = 0; t < width; t++)
         c->cone.at[c->cone.count++] =
-            cut[t] ? c->lines[t].at[cut[t] - 1] : NO_EVENT;
+            cut[t] ? c->lines[t].at[cut[t] - 1].id : NO_EVENT;
     uint32_t id = unfolding_find(c->unfolding, thread, op, c->cone.at, width);
     if (id != NO_EVENT)
         return id;
@@ -71,7 +72,7 @@ void configuration_follow(struct configuration *c) {
         c->cut.at[e->thread]--; // its history is without itself
         uint32_t id = configuration_event(c, e->thread, &e->op, c->cut.at);
         vec_push(&c->ids, id);
-        vec_push(&c->lines[e->thread], id);
+        vec_push(&c->lines[e->thread], (struct line_event){id, at});
     }
 }
 
@@ -81,6 +82,7 @@ void configuration_drop(struct configuration *c, uint32_t length) {
         c->lines[unfolding_at(c->unfolding, id)->thread].count--;
     }
     trace_drop(c->trace, length);
+    unfolding_return(c->unfolding, length);
 }
 
 void configuration_rename(struct configuration *c, const event_list *renamed) {
@@ -88,11 +90,52 @@ void configuration_rename(struct configuration *c, const event_list *renamed) {
         c->ids.at[i] = renamed->at[c->ids.at[i]];
     for (uint32_t t = 0; t < c->width; t++)
         for (size_t i = 0; i < c->lines[t].count; i++)
-            c->lines[t].at[i] = renamed->at[c->lines[t].at[i]];
+            c->lines[t].at[i].id = renamed->at[c->lines[t].at[i].id];
 }
 
-static bool allows_in(const struct configuration *c, uint64_t addr,
-                      const struct unfolding_event *x, uint32_t of) {
+// --------------------------------------------------------------- conflicts
+
+// Where the line of a thread leaves the branch of the thread's tree that ends
+// with `id`; NOWHERE if one of them goes on where the other ends.
+static uint32_t fork_of(const struct configuration *c, const event_line *line,
+                        uint32_t id) {
+    const struct unfolding *u = c->unfolding;
+    uint32_t count = (uint32_t)line->count;
+    if (id == NO_EVENT || count == 0)
+        return NOWHERE;
+    const struct unfolding_event *e = unfolding_at(u, id);
+    if (e->index > count) {
+        id = unfolding_ancestor(u, id, count);
+        e = unfolding_at(u, id);
+    }
+    if (configuration_has(c, id))
+        return NOWHERE;
+    // Down to the first event of the branch that is not in the line.
+    while (e->before != NO_EVENT && !configuration_has(c, e->before)) {
+        const struct unfolding_event *far = unfolding_at(u, e->jump);
+        bool jump = e->jump != NO_EVENT && !configuration_has(c, e->jump);
+        e = jump ? far : unfolding_at(u, e->before);
+    }
+    return line->at[e->index - 1].at;
+}
+
+static uint32_t forks(const struct configuration *c, uint32_t id) {
+    const struct unfolding *u = c->unfolding;
+    const struct unfolding_event *e = unfolding_at(u, id);
+    uint32_t first = fork_of(c, &c->lines[e->thread], id);
+    for (uint32_t t = 0; t < e->width; t++) {
+        if (t == e->thread)
+            continue;
+        uint32_t at = fork_of(c, &c->lines[t], u->cones.at[e->cone + t]);
+        first = at < first ? at : first;
+    }
+    return first;
+}
+
+// What in one chain `x`, an event of [of] and not of the configuration, depends
+// on and is not in [of].
+static uint32_t rival_in(const struct configuration *c, uint64_t addr,
+                         const struct unfolding_event *x, uint32_t of) {
     const struct trace *t = c->trace;
     for (uint32_t link = trace_chain(t, addr); link != NOWHERE;
          link = t->links.at[link].prev) {
@@ -100,22 +143,51 @@ static bool allows_in(const struct configuration *c, uint64_t addr,
         uint32_t last = unfolding_last(c->unfolding, of, e->thread);
         bool inside = unfolding_at(c->unfolding, last)->index >= e->index;
         if (!inside && e->thread != x->thread && op_depends(&e->op, &x->op))
-            return false;
+            return t->links.at[link].event;
         // All before it that depends on x is in its history, so in [of] too.
         if (inside && op_shadows(&e->op, &x->op) && !x->op.addr2)
-            return true;
+            return NOWHERE;
     }
-    return true;
+    return NOWHERE;
 }
 
-bool configuration_allows(const struct configuration *c, uint32_t id,
-                          uint32_t of) {
+static uint32_t rival_of(const struct configuration *c, uint32_t id,
+                         uint32_t of) {
     const struct unfolding_event *x = unfolding_at(c->unfolding, id);
     if (x->op.mode != OP_IGNORES) {
         uint64_t end = x->op.addr + x->op.size;
-        for (uint64_t at = x->op.addr & ~7ull; at < end; at += 8)
-            if (!allows_in(c, at, x, of))
-                return false;
+        for (uint64_t addr = x->op.addr & ~7ull; addr < end; addr += 8) {
+            uint32_t at = rival_in(c, addr, x, of);
+            if (at != NOWHERE)
+                return at;
+        }
     }
-    return !x->op.addr2 || allows_in(c, x->op.addr2, x, of);
+    return x->op.addr2 ? rival_in(c, x->op.addr2, x, of) : NOWHERE;
+}
+
+// The events of [id] that are not in the configuration, given that the two
+// agree on each thread.
+static void collect_more(struct configuration *c, uint32_t id) {
+    const struct unfolding *u = c->unfolding;
+    c->more.count = 0;
+    for (uint32_t t = 0; t < c->width; t++) {
+        uint32_t more = unfolding_last(u, id, t);
+        const struct unfolding_event *e = unfolding_at(u, more);
+        for (; e->index > c->lines[t].count; e = unfolding_at(u, more)) {
+            vec_push(&c->more, more);
+            more = e->before;
+        }
+    }
+}
+
+uint32_t configuration_conflict(struct configuration *c, uint32_t id) {
+    uint32_t first = forks(c, id);
+    if (first != NOWHERE)
+        return first;
+    collect_more(c, id);
+    for (size_t i = 0; i < c->more.count; i++) {
+        uint32_t at = rival_of(c, c->more.at[i], id);
+        first = at < first ? at : first;
+    }
+    return first;
 }

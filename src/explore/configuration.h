@@ -15,14 +15,20 @@
 #include "explore/trace.h"
 #include "explore/unfolding.h"
 
+struct line_event {
+    uint32_t id, at; // event and position
+};
+typedef VEC(struct line_event) event_line;
+
 struct configuration {
     struct unfolding *unfolding;
     struct trace *trace;
     event_list ids;    // of each position
-    event_list *lines; // of each thread
+    event_line *lines; // of each thread
     uint32_t width;    // how many lines there are
     event_list cone;   // scratch
     VEC(uint32_t) cut; // scratch
+    event_list more;   // scratch
 };
 
 void configuration_free(struct configuration *configuration);
@@ -45,13 +51,19 @@ static inline uint32_t configuration_last(const struct configuration *c,
                                           uint32_t thread) {
     if (thread >= c->width || c->lines[thread].count == 0)
         return NO_EVENT;
-    return c->lines[thread].at[c->lines[thread].count - 1];
+    return c->lines[thread].at[c->lines[thread].count - 1].id;
 }
 
-// Could `id`, an event in [of] but not in the configuration, be added to it,
-// as far as dependencies go: does it depend on nothing that is not in [of]?
-// The configuration and [of] must agree on the events of each thread.
-bool configuration_allows(const struct configuration *configuration,
-                          uint32_t id, uint32_t of);
+static inline bool configuration_has(const struct configuration *c,
+                                     uint32_t id) {
+    const struct unfolding_event *e = unfolding_at(c->unfolding, id);
+    const event_line *line = &c->lines[e->thread];
+    return e->index <= line->count && line->at[e->index - 1].id == id;
+}
+
+// A position, early if possible, of an event that [id] is in conflict with, or
+// NOWHERE if both together are a configuration.
+uint32_t configuration_conflict(struct configuration *configuration,
+                                uint32_t id);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "base/fault.h"
 
+#include <limits.h>
+
 enum { FEW_EVENTS = 64 }; // not worth looking for garbage
 
 struct quasi {
@@ -16,7 +18,8 @@ struct quasi {
     struct configuration configuration;
     struct extensions extensions;
     struct comb comb;
-    event_list asleep; // of position 0, of position 1, … of the current one
+    // Of position 0, of position 1, … of the current one.
+    VEC(struct sleeper) asleep;
     VEC(uint32_t) starts; // of each position: its first in `asleep`
     event_list plan;      // to be executed next, in this order
     size_t planned;       // how many of them have been
@@ -42,7 +45,7 @@ static void push_position(struct quasi *q) {
     const struct event *done = trace_event(q->base.trace, position - 1);
     for (uint32_t i = sleepers_start(q, position - 1); i < end; i++) {
         const struct unfolding_event *e =
-            unfolding_at(&q->unfolding, q->asleep.at[i]);
+            unfolding_at(&q->unfolding, q->asleep.at[i].event);
         if (e->thread != done->thread && !op_depends(&e->op, &done->op))
             vec_push(&q->asleep, q->asleep.at[i]);
     }
@@ -59,7 +62,7 @@ static bool sleeps(const struct quasi *q, struct step step) {
     uint32_t position = (uint32_t)q->starts.count - 1;
     for (size_t i = sleepers_start(q, position); i < q->asleep.count; i++) {
         const struct unfolding_event *e =
-            unfolding_at(&q->unfolding, q->asleep.at[i]);
+            unfolding_at(&q->unfolding, q->asleep.at[i].event);
         if (e->thread == step.thread && e->op.choice == step.choice)
             return true;
     }
@@ -72,7 +75,8 @@ static void begin(struct explorer *x) {
     (void)x;
 }
 
-// Of all steps that are enabled and do not sleep, the n-th. How many are there?
+// Of all steps that are enabled and do not sleep, the n-th. How many are there,
+// up to it?
 static unsigned free_steps(const struct quasi *q, unsigned nth,
                            struct step *step) {
     struct machine *m = q->base.trace->machine;
@@ -86,8 +90,9 @@ static unsigned free_steps(const struct quasi *q, unsigned nth,
             struct step s = {t, op_choice(op, i)};
             if (sleeps(q, s))
                 continue;
+            *step = s;
             if (count++ == nth)
-                *step = s;
+                return count;
         }
     }
     return count;
@@ -106,8 +111,10 @@ static bool choose(struct explorer *x, struct step *step) {
                   !sleeps(q, *step));
         return true;
     }
-    unsigned count = free_steps(q, 0, step);
-    if (count > 1 && x->random)
+    if (!x->random)
+        return free_steps(q, 0, step) > 0;
+    unsigned count = free_steps(q, UINT_MAX, step);
+    if (count > 1)
         free_steps(q, explorer_pick(x, count), step);
     return count > 0;
 }
@@ -117,7 +124,7 @@ static bool choose(struct explorer *x, struct step *step) {
 // An event and those in immediate conflict with it.
 static void keep(struct quasi *q, uint32_t id) {
     unfolding_mark(&q->unfolding, id);
-    rivals_start(&q->rivals, &q->unfolding, id, NULL);
+    rivals_start(&q->rivals, &q->unfolding, id);
     for (uint32_t r; (r = rivals_next(&q->rivals, &q->unfolding));)
         if (unfolding_rivals(&q->unfolding, id, r))
             unfolding_mark(&q->unfolding, r);
@@ -134,15 +141,17 @@ static void rename_all(event_list *list, const event_list *renamed) {
 static void collect_garbage(struct quasi *q) {
     if (q->unfolding.events.count < q->enough)
         return;
+    unfolding_return(&q->unfolding, 0);
     for (size_t i = 0; i < q->configuration.ids.count; i++)
         keep(q, q->configuration.ids.at[i]);
     for (size_t i = 0; i < q->asleep.count; i++)
-        keep(q, q->asleep.at[i]);
+        keep(q, q->asleep.at[i].event);
     for (size_t i = 0; i < q->plan.count; i++)
         unfolding_mark(&q->unfolding, q->plan.at[i]);
     unfolding_collect(&q->unfolding, &q->renamed);
     configuration_rename(&q->configuration, &q->renamed);
-    rename_all(&q->asleep, &q->renamed);
+    for (size_t i = 0; i < q->asleep.count; i++)
+        q->asleep.at[i].event = q->renamed.at[q->asleep.at[i].event];
     rename_all(&q->plan, &q->renamed);
     q->enough = 2 * q->unfolding.events.count + FEW_EVENTS;
 }
@@ -165,7 +174,7 @@ static uint32_t end(struct explorer *x) {
         uint32_t e = q->configuration.ids.at[length];
         configuration_drop(&q->configuration, length);
         pop_positions(q, length);
-        vec_push(&q->asleep, e);
+        vec_push(&q->asleep, (struct sleeper){e, length});
         uint32_t first = sleepers_start(q, length);
         uint32_t count = (uint32_t)q->asleep.count - first;
         if (!comb_search(&q->comb, q->asleep.at + first, count, q->k))

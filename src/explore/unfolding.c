@@ -14,9 +14,16 @@ enum { NO_LINK = UINT32_MAX, NO_RANGE = UINT32_MAX, NO_LIST = UINT32_MAX };
 // Ranges with more bytes are looked through one by one: there are few.
 enum { NARROW = 16 };
 
+// Room for the links of the newest event.
+static void hang_nowhere(struct unfolding *u) {
+    vec_push(&u->links, (struct unfolding_link){NO_LIST, NO_LINK, NO_LINK});
+    vec_push(&u->links, (struct unfolding_link){NO_LIST, NO_LINK, NO_LINK});
+}
+
 void unfolding_init(struct unfolding *u) {
     *u = (struct unfolding){0};
     vec_push(&u->events, (struct unfolding_event){0});
+    hang_nowhere(u);
 }
 
 void unfolding_free(struct unfolding *u) {
@@ -26,6 +33,8 @@ void unfolding_free(struct unfolding *u) {
     vec_free(&u->wide);
     vec_free(&u->lists);
     vec_free(&u->links);
+    vec_free(&u->parked);
+    vec_free(&u->overlaps);
     table_free(&u->known);
     table_free(&u->words);
     table_free(&u->found_lists);
@@ -106,13 +115,39 @@ static uint32_t word_ranges(const struct unfolding *u, uint64_t word) {
     return NO_RANGE;
 }
 
-static uint32_t range_for(struct unfolding *u, uint64_t addr, uint32_t size) {
-    uint32_t head = word_ranges(u, addr >> 3), r = head;
-    for (; r != NO_RANGE; r = u->ranges.at[r].next)
-        if (u->ranges.at[r].addr == addr && u->ranges.at[r].size == size)
-            return r;
-    r = (uint32_t)u->ranges.count;
-    struct unfolding_range range = {addr, size, NO_LINK, NO_RANGE};
+static bool overlap(const struct unfolding_range *a,
+                    const struct unfolding_range *b) {
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+// The other ranges that overlap with one. Programs seldom have any.
+static void find_overlaps(const struct unfolding *u, uint32_t own,
+                          event_list *found) {
+    const struct unfolding_range *range = &u->ranges.at[own];
+    found->count = 0;
+    if (range->size > NARROW) {
+        for (uint32_t r = 0; r < u->ranges.count; r++)
+            if (r != own && overlap(range, &u->ranges.at[r]))
+                vec_push(found, r);
+        return;
+    }
+    uint64_t low = range->addr < NARROW ? 0 : range->addr - NARROW;
+    uint64_t end = (range->addr + range->size - 1) >> 3;
+    for (uint64_t word = low >> 3; word <= end; word++)
+        for (uint32_t r = word_ranges(u, word); r != NO_RANGE;
+             r = u->ranges.at[r].next)
+            if (r != own && u->ranges.at[r].size <= NARROW &&
+                overlap(range, &u->ranges.at[r]))
+                vec_push(found, r);
+    for (size_t i = 0; i < u->wide.count; i++)
+        if (overlap(range, &u->ranges.at[u->wide.at[i]]))
+            vec_push(found, u->wide.at[i]);
+}
+
+static uint32_t add_range(struct unfolding *u, uint64_t addr, uint32_t size,
+                          uint32_t head) {
+    uint32_t r = (uint32_t)u->ranges.count;
+    struct unfolding_range range = {addr, size, false, NO_LIST, NO_RANGE};
     if (head == NO_RANGE) {
         table_add(&u->words, hash_word(addr >> 3), r);
     } else {
@@ -120,74 +155,94 @@ static uint32_t range_for(struct unfolding *u, uint64_t addr, uint32_t size) {
         u->ranges.at[head].next = r;
     }
     vec_push(&u->ranges, range);
+    if (size)
+        find_overlaps(u, r, &u->overlaps);
+    for (size_t i = 0; size && i < u->overlaps.count; i++)
+        u->ranges.at[u->overlaps.at[i]].shared = u->ranges.at[r].shared = true;
     if (size > NARROW)
         vec_push(&u->wide, r);
     return r;
 }
 
-static uint32_t hash_list(const struct unfolding_list *key) {
-    return hash_word(((uint64_t)key->range << 32 | key->shadow) ^
-                     hash_word((uint64_t)key->thread << 32 | key->before));
+static uint32_t range_for(struct unfolding *u, uint64_t addr, uint32_t size) {
+    uint32_t head = word_ranges(u, addr >> 3), r = head;
+    for (; r != NO_RANGE; r = u->ranges.at[r].next)
+        if (u->ranges.at[r].addr == addr && u->ranges.at[r].size == size)
+            return r;
+    return add_range(u, addr, size, head);
 }
 
-static uint32_t find_list(const struct unfolding *u,
-                          const struct unfolding_list *key) {
-    for (struct probe p = table_probe(&u->found_lists, hash_list(key));
+static uint32_t hash_list(const struct unfolding_list *key) {
+    return hash_word(((uint64_t)key->range << 32 | key->shadow) +
+                     ((uint64_t)key->thread << 48));
+}
+
+// A list, and whether it is a new one.
+static uint32_t list_for(struct unfolding *u, struct unfolding_list key,
+                         bool *new) {
+    uint32_t hash = hash_list(&key);
+    for (struct probe p = table_probe(&u->found_lists, hash);
          table_next(&u->found_lists, &p);) {
         const struct unfolding_list *l = &u->lists.at[p.item];
-        if (l->range == key->range && l->shadow == key->shadow &&
-            l->thread == key->thread && l->before == key->before)
+        if (l->range == key.range && l->shadow == key.shadow &&
+            l->thread == key.thread) {
+            *new = false;
             return p.item;
+        }
     }
-    return NO_LIST;
-}
-
-static uint32_t list_for(struct unfolding *u, struct unfolding_list key) {
-    uint32_t found = find_list(u, &key);
-    if (found != NO_LIST)
-        return found;
-    table_add(&u->found_lists, hash_list(&key), (uint32_t)u->lists.count);
-    key.first = NO_LINK;
-    key.next = NO_LIST;
+    table_add(&u->found_lists, hash, (uint32_t)u->lists.count);
+    key.first = key.next = key.all = NO_LIST;
     vec_push(&u->lists, key);
+    *new = true;
     return (uint32_t)u->lists.count - 1;
 }
 
 // The list of a thread in a place, which hangs in that of all threads.
 static uint32_t thread_list(struct unfolding *u, struct unfolding_list key) {
-    key.before = ANYTHING;
-    uint32_t found = find_list(u, &key);
-    if (found != NO_LIST)
-        return found;
-    uint32_t own = list_for(u, key);
-    key.thread = ANYTHING;
-    uint32_t all = list_for(u, key);
+    bool new;
+    uint32_t own = list_for(u, key, &new);
+    if (!new)
+        return own;
+    key.thread = ALL_THREADS;
+    uint32_t all = list_for(u, key, &new);
+    if (new) {
+        struct unfolding_range *range = &u->ranges.at[key.range];
+        u->lists.at[all].next = range->first;
+        range->first = all;
+    }
+    u->lists.at[own].all = all;
     u->lists.at[own].next = u->lists.at[all].first;
     u->lists.at[all].first = own;
     return own;
 }
 
-static void hang_in(struct unfolding *u, uint32_t id, uint64_t addr,
+static void link_in(struct unfolding *u, uint32_t link) {
+    struct unfolding_link *l = &u->links.at[link];
+    l->next = u->lists.at[l->list].first;
+    l->prev = NO_LINK;
+    if (l->next != NO_LINK)
+        u->links.at[l->next].prev = link;
+    u->lists.at[l->list].first = link;
+}
+
+// It still knows what was next to it: a walk that stands here can go on.
+static void link_out(struct unfolding *u, uint32_t link) {
+    const struct unfolding_link *l = &u->links.at[link];
+    if (l->next != NO_LINK)
+        u->links.at[l->next].prev = l->prev;
+    if (l->prev != NO_LINK)
+        u->links.at[l->prev].next = l->next;
+    else
+        u->lists.at[l->list].first = l->next;
+}
+
+static void hang_in(struct unfolding *u, uint32_t link, uint64_t addr,
                     uint32_t size, uint32_t shadow) {
-    struct unfolding_event e = *unfolding_at(u, id);
-    uint32_t range = range_for(u, addr, size);
-    struct unfolding_list key = {.range = range,
+    struct unfolding_list key = {.range = range_for(u, addr, size),
                                  .shadow = shadow,
-                                 .thread = e.thread,
-                                 .before = e.before};
-    uint32_t siblings = list_for(u, key), own = thread_list(u, key);
-    uint32_t link = (uint32_t)u->links.count;
-    struct unfolding_link new = {.event = id,
-                                 .before = e.before,
-                                 .index = e.index,
-                                 .next = u->lists.at[own].first,
-                                 .next_sibling = u->lists.at[siblings].first,
-                                 .next_in_range = u->ranges.at[range].first};
-    vec_push(&u->links, new);
-    u->lists.at[own].first = u->lists.at[siblings].first = link;
-    u->ranges.at[range].first = link;
-    if (u->lists.at[own].highest < e.index)
-        u->lists.at[own].highest = e.index;
+                                 .thread = unfolding_at(u, link / 2)->thread};
+    u->links.at[link].list = thread_list(u, key);
+    link_in(u, link);
 }
 
 // What only its own thread sees (choices) has a place of its own, where the
@@ -202,12 +257,13 @@ static bool is_private(const struct unfolding_event *e) {
 
 static void hang_up(struct unfolding *u, uint32_t id) {
     struct unfolding_event e = *unfolding_at(u, id);
+    hang_nowhere(u);
     if (is_private(&e))
-        hang_in(u, id, private_place(&e), 0, e.before);
+        hang_in(u, 2 * id, private_place(&e), 0, e.before);
     else if (e.op.mode != OP_IGNORES)
-        hang_in(u, id, e.op.addr, e.op.size, e.shadows[0]);
+        hang_in(u, 2 * id, e.op.addr, e.op.size, e.shadows[0]);
     if (e.op.addr2)
-        hang_in(u, id, e.op.addr2, 1, e.shadows[1]);
+        hang_in(u, 2 * id + 1, e.op.addr2, 1, e.shadows[1]);
 }
 
 uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
@@ -278,138 +334,123 @@ bool unfolding_rivals(const struct unfolding *u, uint32_t a, uint32_t b) {
 
 // ------------------------------------------------------------------ rivals
 
-static void add_range(const struct unfolding *u, uint32_t range,
-                      event_list *events) {
-    uint32_t link = u->ranges.at[range].first;
-    for (; link != NO_LINK; link = u->links.at[link].next_in_range)
-        vec_push(events, u->links.at[link].event);
+// Can another event of the same thread be a rival: another choice?
+static bool rivals_itself(const struct unfolding_event *e) {
+    return e->op.kind == OP_SIGNAL || e->op.kind == OP_CHOOSE;
 }
 
-static bool overlap(const struct unfolding_range *a,
-                    const struct unfolding_range *b) {
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+bool unfolding_alone(const struct unfolding *u, uint32_t id) {
+    for (uint32_t link = 2 * id; link <= 2 * id + 1; link++) {
+        uint32_t own = u->links.at[link].list;
+        if (own == NO_LIST)
+            continue;
+        const struct unfolding_list *all = &u->lists.at[u->lists.at[own].all];
+        if (all->first != own || u->lists.at[own].next != NO_LIST ||
+            u->ranges.at[all->range].shared)
+            return false;
+    }
+    return !rivals_itself(unfolding_at(u, id));
+}
+
+static void add_list(const struct unfolding *u, uint32_t list,
+                     event_list *events) {
+    uint32_t link = u->lists.at[list].first;
+    for (; link != NO_LINK; link = u->links.at[link].next)
+        vec_push(events, link / 2);
 }
 
 // Events of other ranges that overlap with this one: their last writes say
-// nothing, so all of them are looked at. Programs seldom have any.
+// nothing, so all of them are looked at.
 static void add_overlapping(const struct unfolding *u, uint32_t own,
                             event_list *events) {
-    const struct unfolding_range *range = &u->ranges.at[own];
-    if (range->size > NARROW) {
-        for (uint32_t r = 0; r < u->ranges.count; r++)
-            if (r != own && overlap(range, &u->ranges.at[r]))
-                add_range(u, r, events);
-        return;
-    }
-    uint64_t low = range->addr < NARROW ? 0 : range->addr - NARROW;
-    uint64_t end = (range->addr + range->size - 1) >> 3;
-    for (uint64_t word = low >> 3; word <= end; word++)
-        for (uint32_t r = word_ranges(u, word); r != NO_RANGE;
-             r = u->ranges.at[r].next)
-            if (r != own && u->ranges.at[r].size <= NARROW &&
-                overlap(range, &u->ranges.at[r]))
-                add_range(u, r, events);
-    for (size_t i = 0; i < u->wide.count; i++)
-        if (overlap(range, &u->ranges.at[u->wide.at[i]]))
-            add_range(u, u->wide.at[i], events);
+    event_list ranges = {0};
+    find_overlaps(u, own, &ranges);
+    for (size_t i = 0; i < ranges.count; i++)
+        for (uint32_t all = u->ranges.at[ranges.at[i]].first; all != NO_LIST;
+             all = u->lists.at[all].next)
+            for (uint32_t list = u->lists.at[all].first; list != NO_LIST;
+                 list = u->lists.at[list].next)
+                add_list(u, list, events);
+    vec_free(&ranges);
 }
 
-// The first thread's list in one of the places of an event.
-static uint32_t start_at(const struct unfolding *u, uint64_t addr,
-                         uint32_t size, uint32_t shadow, event_list *others) {
-    uint32_t r = word_ranges(u, addr >> 3);
-    while (u->ranges.at[r].addr != addr || u->ranges.at[r].size != size)
-        r = u->ranges.at[r].next; // the event itself is there
-    if (size)
-        add_overlapping(u, r, others);
-    struct unfolding_list key = {
-        .range = r, .shadow = shadow, .thread = ANYTHING, .before = ANYTHING};
-    return u->lists.at[find_list(u, &key)].first;
-}
-
-void rivals_start(struct rivals *w, const struct unfolding *u, uint32_t id,
-                  const event_list *last) {
-    const struct unfolding_event *e = unfolding_at(u, id);
+void rivals_start(struct rivals *w, const struct unfolding *u, uint32_t id) {
     w->id = id;
-    w->last = last;
     w->others.count = 0;
-    w->lists[0] = w->lists[1] = NO_LIST;
     w->link = NO_LINK;
-    if (is_private(e))
-        w->lists[0] = start_at(u, private_place(e), 0, e->before, &w->others);
-    else if (e->op.mode != OP_IGNORES)
-        w->lists[0] =
-            start_at(u, e->op.addr, e->op.size, e->shadows[0], &w->others);
-    if (e->op.addr2)
-        w->lists[1] = start_at(u, e->op.addr2, 1, e->shadows[1], &w->others);
-}
-
-// Start with the list of another thread, as far as it is worth it.
-static void enter_list(struct rivals *w, const struct unfolding *u,
-                       const struct unfolding_list *list) {
-    const struct unfolding_event *e = unfolding_at(u, w->id);
-    struct unfolding_list key = *list;
-    w->link = NO_LINK;
-    w->siblings = true;
-    if (list->thread == e->thread) { // only other outcomes of a choice
-        if (e->op.kind != OP_SIGNAL && e->op.kind != OP_CHOOSE)
-            return;
-        key.before = e->before;
-    } else if (w->last && list->thread < w->last->count) {
-        key.before = w->last->at[list->thread];
-        uint32_t index = unfolding_at(u, key.before)->index;
-        if (list->highest <= index)
-            return;
-        w->siblings = list->highest == index + 1;
-    } else {
-        w->siblings = false;
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t own = u->links.at[2 * id + i].list;
+        w->lists[i] = NO_LIST;
+        if (own == NO_LIST)
+            continue;
+        const struct unfolding_list *all = &u->lists.at[u->lists.at[own].all];
+        w->lists[i] = all->first;
+        if (u->ranges.at[all->range].shared)
+            add_overlapping(u, all->range, &w->others);
     }
-    uint32_t found = w->siblings ? find_list(u, &key) : NO_LIST;
-    if (found != NO_LIST)
-        w->link = u->lists.at[found].first;
-    else if (!w->siblings)
-        w->link = list->first;
-}
-
-// Can an event of a thread follow the last one, as far as this tells?
-static bool can_follow(const struct rivals *w, const struct unfolding *u,
-                       const struct unfolding_link *link) {
-    uint32_t thread = unfolding_at(u, link->event)->thread;
-    if (w->siblings || !w->last || thread >= w->last->count)
-        return true;
-    uint32_t last = w->last->at[thread];
-    uint32_t index = unfolding_at(u, last)->index;
-    return link->index > index + 1 ||
-           (link->index == index + 1 && link->before == last);
 }
 
 // The next event along the lists, or NO_EVENT at their end.
 static uint32_t next_in_lists(struct rivals *w, const struct unfolding *u) {
+    const struct unfolding_event *e = unfolding_at(u, w->id);
     for (;;) {
         while (w->link != NO_LINK) {
-            const struct unfolding_link *link = &u->links.at[w->link];
-            w->link = w->siblings ? link->next_sibling : link->next;
-            if (can_follow(w, u, link))
-                return link->event;
+            uint32_t id = w->link / 2;
+            w->link = u->links.at[w->link].next;
+            if (!unfolding_at(u, id)->parked)
+                return id;
         }
         unsigned i = w->lists[0] != NO_LIST ? 0 : 1;
         if (w->lists[i] == NO_LIST)
             return NO_EVENT;
         const struct unfolding_list *list = &u->lists.at[w->lists[i]];
         w->lists[i] = list->next;
-        enter_list(w, u, list);
+        if (list->thread != e->thread || rivals_itself(e))
+            w->link = list->first;
     }
 }
 
 uint32_t rivals_next(struct rivals *w, const struct unfolding *u) {
     uint32_t id = next_in_lists(w, u);
-    if (id == NO_EVENT && w->others.count)
+    while (id == NO_EVENT && w->others.count) {
         id = w->others.at[--w->others.count];
+        if (unfolding_at(u, id)->parked)
+            id = NO_EVENT;
+    }
     return id;
 }
 
 void rivals_free(struct rivals *w) {
     vec_free(&w->others);
+}
+
+// ----------------------------------------------------------------- parking
+
+void unfolding_park(struct unfolding *u, uint32_t id, uint32_t position) {
+    for (uint32_t link = 2 * id; link <= 2 * id + 1; link++)
+        if (u->links.at[link].list != NO_LIST)
+            link_out(u, link);
+    u->events.at[id].parked = true;
+    if (position == NEVER)
+        return;
+    while (u->parked.count <= position)
+        vec_push(&u->parked, NO_EVENT);
+    u->links.at[2 * id].prev = u->parked.at[position];
+    u->parked.at[position] = id;
+}
+
+void unfolding_return(struct unfolding *u, uint32_t position) {
+    while (u->parked.count > position) {
+        uint32_t id = u->parked.at[--u->parked.count];
+        while (id != NO_EVENT) {
+            uint32_t next = u->links.at[2 * id].prev;
+            u->events.at[id].parked = false;
+            for (uint32_t link = 2 * id; link <= 2 * id + 1; link++)
+                if (u->links.at[link].list != NO_LIST)
+                    link_in(u, link);
+            id = next;
+        }
+    }
 }
 
 // ----------------------------------------------------------------- garbage
@@ -440,7 +481,7 @@ static void move(struct unfolding *u, const struct unfolding_event *old,
     e.jump = renamed[e.jump];
     e.shadows[0] = renamed[e.shadows[0]];
     e.shadows[1] = renamed[e.shadows[1]];
-    e.marked = false;
+    e.marked = e.parked = false;
     struct label label = label_of(e.thread, &e.op);
     e.hash = hash_event(&label, u->cones.at + e.cone, e.width);
     u->events.at[u->events.count++] = e;
@@ -459,9 +500,11 @@ void unfolding_collect(struct unfolding *u, event_list *renamed) {
         if (u->events.at[id].marked) // not yet overwritten: numbers only fall
             move(u, &u->events.at[id], renamed->at);
     u->ranges.count = u->wide.count = u->lists.count = u->links.count = 0;
+    u->parked.count = 0;
     table_clear(&u->known);
     table_clear(&u->words);
     table_clear(&u->found_lists);
+    hang_nowhere(u);
     for (uint32_t id = 1; id < u->events.count; id++) {
         table_add(&u->known, u->events.at[id].hash, id);
         hang_up(u, id);

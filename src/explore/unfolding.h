@@ -27,6 +27,11 @@
 //
 //      (range, last write) ──▶ thread 0 ──▶ event ──▶ event ──▶ …
 //                              thread 1 ──▶ event ──▶ …
+//
+// Most of these are of no use as long as the execution starts as it does now:
+// they need another event at some position p of it. Whoever finds that out
+// *parks* them there. They are in no list until the execution goes back to p,
+// so that nobody looks at them again in vain.
 
 #ifndef MAZURKA_EXPLORE_UNFOLDING_H
 #define MAZURKA_EXPLORE_UNFOLDING_H
@@ -50,33 +55,33 @@ struct unfolding_event {
     uint32_t hash;
     uint32_t shadows[2]; // last write of its range, and of its second object
     bool marked;         // to be kept
+    bool parked;         // in no list
 };
 
-// A range of bytes that events act on, and in which list the events are.
+// A range of bytes that events act on.
 struct unfolding_range {
     uint64_t addr;
     uint32_t size;
-    uint32_t first; // link of all its events, or NO_LINK
+    bool shared;    // other ranges overlap with it
+    uint32_t first; // list of all threads
     uint32_t next;  // range in the same word
 };
 
-// All events of a range after a last write, those of one thread among them,
-// and those of these that have the same previous event: three lists by one
-// key, in which ANYTHING stands for what does not matter.
-enum { ANYTHING = UINT32_MAX };
+// All events of a range after a last write, and those of one thread among them:
+// lists of lists and of events, by one key.
+enum { ALL_THREADS = UINT32_MAX };
 
 struct unfolding_list {
-    uint32_t range, shadow, thread, before;
-    uint32_t first;   // link; of a list of all threads: the first thread's list
-    uint32_t next;    // of a thread's list: that of another thread
-    uint32_t highest; // index of an event in it
+    uint32_t range, shadow, thread;
+    uint32_t first; // link; of a list of all threads: the first thread's list
+    uint32_t next;  // that of another thread; of all threads: another shadow
+    uint32_t all;   // of a thread's list: that of all threads
 };
 
+// Where an event hangs: 2 * event for its range, + 1 for its second object.
 struct unfolding_link {
-    uint32_t event, before, index; // of the event: most looks end here
-    uint32_t next;                 // in its thread's list
-    uint32_t next_sibling;         // with the same previous event
-    uint32_t next_in_range;
+    uint32_t list; // a thread's list, or NO_LIST
+    uint32_t next, prev;
 };
 
 typedef VEC(uint32_t) event_list;
@@ -91,6 +96,8 @@ struct unfolding {
     VEC(struct unfolding_list) lists;
     struct table found_lists;
     VEC(struct unfolding_link) links;
+    event_list parked;   // at each position: the first, or NO_EVENT
+    event_list overlaps; // scratch: ranges
 };
 
 void unfolding_init(struct unfolding *unfolding);
@@ -130,24 +137,31 @@ bool unfolding_contains(const struct unfolding *unfolding, uint32_t b,
 bool unfolding_rivals(const struct unfolding *unfolding, uint32_t a,
                       uint32_t b);
 
-// A walk along known events, newest first: those among them that are rivals of
-// an event are all that may be in immediate conflict with it. Events must not
-// be added or collected meanwhile.
+// Is it certain that nothing known is a rival of the event?
+bool unfolding_alone(const struct unfolding *unfolding, uint32_t id);
+
+// A walk along known events that are not parked: those among them that are
+// rivals of an event are all that may be in immediate conflict with it. Events
+// may be parked meanwhile, but not come back, be added or collected.
 struct rivals {
     uint32_t id;
-    uint32_t lists[2];      // of a thread, in each of its places: the next ones
-    uint32_t link;          // in the current one
-    bool siblings;          // walk along these only
-    event_list others;      // of ranges that overlap: still to come
-    const event_list *last; // of each thread: its last event
+    uint32_t lists[2]; // of a thread, in each of its places: the next ones
+    uint32_t link;     // in the current one
+    event_list others; // of ranges that overlap: still to come
 };
-// With `last` those are left out that cannot follow these events (not all of
-// them: it is what can be told at a glance). It may be NULL.
 void rivals_start(struct rivals *rivals, const struct unfolding *unfolding,
-                  uint32_t id, const event_list *last);
+                  uint32_t id);
 // The next one, or NO_EVENT.
 uint32_t rivals_next(struct rivals *rivals, const struct unfolding *unfolding);
 void rivals_free(struct rivals *rivals);
+
+// The event is of no use until the execution goes back to this position, or
+// ever.
+enum { NEVER = UINT32_MAX };
+void unfolding_park(struct unfolding *unfolding, uint32_t id,
+                    uint32_t position);
+// The execution goes back to `position`: what is parked from there on returns.
+void unfolding_return(struct unfolding *unfolding, uint32_t position);
 
 // Forget all events but the marked ones and their histories. The others get
 // new numbers, in the same order: `renamed` has the new one of each old one.
