@@ -10,6 +10,7 @@
 void extensions_free(struct extensions *x) {
     vec_free(&x->candidates);
     vec_free(&x->changers);
+    vec_free(&x->states);
     vec_free(&x->cuts);
     memory_free(x->above);
     memory_free(x->history);
@@ -27,27 +28,39 @@ static void make_room(struct extensions *x) {
 // the end (its position is the length of the trace).
 struct mover {
     uint32_t thread, at;
-    struct op op;     // as it happened, or would now
-    struct op widest; // as it would depend on most
-    bool varies;      // what it depends on is decided where it happens
+    const struct op *op; // as it happened, or would now
+    struct op widest;    // as it would depend on most, if it varies
+    bool varies;         // what it depends on is decided where it happens
 };
 
 // A compare-exchange or try-wait reads when it fails and writes when it does
 // not.
-static struct mover mover_of(uint32_t thread, uint32_t at,
-                             const struct op *op) {
-    struct mover m = {thread, at, *op, *op, false};
+static bool varies(const struct op *op) {
     switch ((enum op_kind)op->kind) {
     case OP_CAS:
     case OP_CAS_FAIL:
     case OP_SEM_TRYWAIT:
     case OP_SEM_TRYWAIT_FAIL:
-        m.widest.mode = OP_WRITES;
-        m.varies = true;
-        return m;
+        return true;
     default:
-        return m;
+        return false;
     }
+}
+
+static void set_mover(struct mover *m, uint32_t thread, uint32_t at,
+                      const struct op *op) {
+    m->thread = thread;
+    m->at = at;
+    m->op = op;
+    m->varies = varies(op);
+    if (m->varies) {
+        m->widest = *op;
+        m->widest.mode = OP_WRITES;
+    }
+}
+
+static const struct op *widest(const struct mover *m) {
+    return m->varies ? &m->widest : m->op;
 }
 
 // -------------------------------------------------------------- candidates
@@ -62,7 +75,7 @@ static bool is_candidate(const struct extensions *x, const struct mover *m,
                          uint32_t at) {
     const struct trace *t = x->configuration->trace;
     const struct event *e = trace_event(t, at);
-    return e->thread != m->thread && op_depends(&e->op, &m->widest) &&
+    return e->thread != m->thread && op_depends(&e->op, widest(m)) &&
            !clock_sees(x->above, e) &&
            trace_clock(t, at)[m->thread] < x->above[m->thread];
 }
@@ -72,10 +85,11 @@ static void note(struct extensions *x, const struct mover *m, uint32_t at,
     const struct event *e = trace_event(x->configuration->trace, at);
     if (is_candidate(x, m, at))
         vec_push(&x->candidates, at);
-    if (first_chain && op_changes(&m->op, &e->op)) {
+    if (first_chain && op_changes(m->op, &e->op)) {
         vec_push(&x->changers, at);
+        vec_push(&x->states, x->state);
         if (at < m->at)
-            x->state = op_state_before(&m->op, &e->op, e->thread, x->state);
+            x->state = op_state_before(m->op, &e->op, e->thread, x->state);
     }
 }
 
@@ -89,10 +103,18 @@ static void walk(struct extensions *x, const struct mover *m, uint64_t addr,
         const struct event *e = trace_event(t, at);
         if (at == m->at || (at > m->at && !m->varies))
             continue; // all after m that depends on it needs it
-        if (!m->op.addr2 && clock_sees(x->above, e) &&
-            op_shadows(&e->op, &m->widest))
+        if (!m->op->addr2 && clock_sees(x->above, e) &&
+            op_shadows(&e->op, widest(m)))
             return;
         note(x, m, at, first_chain);
+    }
+}
+
+static void reverse_states(uint64_t *at, size_t count) {
+    for (size_t i = 0; i < count / 2; i++) {
+        uint64_t other = at[i];
+        at[i] = at[count - 1 - i];
+        at[count - 1 - i] = other;
     }
 }
 
@@ -104,16 +126,29 @@ static void reverse(uint32_t *at, size_t count) {
     }
 }
 
+// Does each happen before the next?
+static bool is_chain(const struct extensions *x, const uint32_t *at,
+                     size_t count) {
+    const struct trace *t = x->configuration->trace;
+    for (size_t i = 1; i < count; i++)
+        if (!trace_hb(t, at[i - 1], at[i]))
+            return false;
+    return true;
+}
+
 static void collect(struct extensions *x, const struct mover *m) {
-    x->candidates.count = x->changers.count = 0;
-    x->state = m->op.old;
-    uint64_t first = m->op.addr & ~7ull, end = m->op.addr + m->op.size;
+    x->candidates.count = x->changers.count = x->states.count = 0;
+    x->state = m->op->old;
+    uint64_t first = m->op->addr & ~7ull, end = m->op->addr + m->op->size;
     for (uint64_t word = first; word < end; word += 8)
         walk(x, m, word, word == first);
-    if (m->op.addr2)
-        walk(x, m, m->op.addr2, false);
+    if (m->op->addr2)
+        walk(x, m, m->op->addr2, false);
     reverse(x->changers.at, x->changers.count);
-    if (!m->op.addr2 && end <= first + 8) {
+    reverse_states(x->states.at, x->states.count);
+    x->changers_ordered =
+        !m->varies && is_chain(x, x->changers.at, x->changers.count);
+    if (!m->op->addr2 && end <= first + 8) {
         reverse(x->candidates.at, x->candidates.count);
         return;
     }
@@ -151,29 +186,73 @@ static bool ready(const struct extensions *x, const uint32_t *cut, size_t i) {
     return true;
 }
 
+// The start, with what must come before m; one candidate after another makes
+// the rest.
+static void add_first_cut(struct extensions *x, const struct mover *m,
+                          uint32_t with) {
+    memcpy(x->history, x->above, x->width * sizeof *x->history);
+    x->history[m->thread]--;
+    if (with != NOWHERE)
+        clock_join(x->history, trace_clock(x->configuration->trace, with),
+                   x->width);
+    add_cut(x, x->history);
+}
+
+// To all places so far that have what the i-th candidate needs, that one too.
+static void add_cuts_with(struct extensions *x, size_t i, size_t from) {
+    const struct trace *t = x->configuration->trace;
+    size_t places = x->cuts.count / x->width;
+    for (size_t k = from; k < places; k++) {
+        if (!ready(x, cut_at(x, k), i))
+            continue;
+        memcpy(x->history, cut_at(x, k), x->width * sizeof *x->history);
+        clock_join(x->history, trace_clock(t, x->candidates.at[i]), x->width);
+        add_cut(x, x->history);
+    }
+}
+
+// Was m pending in the last execution, too, before anything new happened?
+static bool was_there(const struct extensions *x, const struct mover *m) {
+    const struct trace *t = x->configuration->trace;
+    if (m->varies || x->fresh >= t->length)
+        return false;
+    const uint32_t *old = trace_cut(t, x->fresh);
+    for (uint32_t i = 0; i < x->width; i++)
+        if (x->above[i] - (i == m->thread) > old[i])
+            return false;
+    return true;
+}
+
+// How many candidates has m had in the last execution, too? The places among
+// these are known. Only what m is after all of them may have been forgotten
+// again, since nothing was in conflict with it.
+static size_t settled(const struct extensions *x, const struct mover *m) {
+    size_t count = 0;
+    if (was_there(x, m))
+        while (count < x->candidates.count &&
+               x->candidates.at[count] < x->fresh)
+            count++;
+    return count;
+}
+
 // All sets of candidates with their histories, each once: the i-th candidate
 // is added to those sets of earlier ones that have all that it needs.
 static bool enumerate(struct extensions *x, const struct mover *m) {
-    const struct trace *t = x->configuration->trace;
-    x->cuts.count = 0;
-    memcpy(x->history, x->above, x->width * sizeof *x->history);
-    x->history[m->thread]--;
-    add_cut(x, x->history);
-    bool ordered = true; // so far: only the last place can be ready
-    for (size_t i = 0; i < x->candidates.count; i++) {
-        size_t places = x->cuts.count / x->width;
-        ordered = ordered && (i == 0 || trace_hb(t, x->candidates.at[i - 1],
-                                                 x->candidates.at[i]));
-        for (size_t k = ordered ? places - 1 : 0; k < places; k++) {
-            if (!ready(x, cut_at(x, k), i))
-                continue;
-            memcpy(x->history, cut_at(x, k), x->width * sizeof *x->history);
-            clock_join(x->history, trace_clock(t, x->candidates.at[i]),
-                       x->width);
-            add_cut(x, x->history);
-        }
+    size_t old = settled(x, m), count = x->candidates.count;
+    x->cuts.count = x->known = 0;
+    if (is_chain(x, x->candidates.at, count)) {
+        add_first_cut(x, m, old ? x->candidates.at[old - 1] : NOWHERE);
+        for (size_t i = old; i < count; i++)
+            add_cuts_with(x, i, x->cuts.count / x->width - 1);
+        return count <= EXTENSIONS_MOST;
+    }
+    add_first_cut(x, m, NOWHERE);
+    for (size_t i = 0; i < count; i++) {
+        add_cuts_with(x, i, 0);
         if (x->cuts.count / x->width > EXTENSIONS_MOST)
             return false;
+        if (i + 1 == old) // the last has all of them
+            x->known = x->cuts.count / x->width - 1;
     }
     return true;
 }
@@ -185,11 +264,18 @@ static bool state_after(const struct extensions *x, const struct mover *m,
     *state = x->state;
     for (size_t i = 0; i < x->changers.count; i++) {
         const struct event *e = trace_event(t, x->changers.at[i]);
-        if (!clock_sees(cut, e))
+        if (!clock_sees(cut, e)) {
+            if (x->changers_ordered)
+                return true;
             continue;
+        }
+        if (x->changers_ordered) {
+            *state = x->states.at[i]; // as in the execution
+            continue;
+        }
         if (e->op.flags & OP_OPAQUE)
             return false;
-        *state = op_state_after(&m->op, &e->op, e->thread, *state);
+        *state = op_state_after(m->op, &e->op, e->thread, *state);
     }
     return true;
 }
@@ -219,7 +305,7 @@ static bool needs_state(const struct op *op) {
 // The events that m can be after a cut.
 static void add_events(struct extensions *x, const struct mover *m,
                        const uint32_t *cut) {
-    struct op op = m->op;
+    struct op op = *m->op;
     if (needs_state(&op)) {
         uint64_t state;
         if (!state_after(x, m, cut, &state)) {
@@ -241,14 +327,14 @@ static void add_events(struct extensions *x, const struct mover *m,
 static void find_of(struct extensions *x, const struct mover *m) {
     collect(x, m);
     bool done = m->at < x->configuration->trace->length;
-    if (done && !x->candidates.count && op_choices(&m->op) == 1)
+    if (done && !x->candidates.count && op_choices(m->op) == 1)
         return; // it could only be what it is
     if (!enumerate(x, m)) {
         x->given_up++;
         return;
     }
     size_t places = x->cuts.count / x->width;
-    for (size_t k = 0; k < places; k++)
+    for (size_t k = x->known; k < places; k++)
         add_events(x, m, cut_at(x, k));
 }
 
@@ -258,12 +344,14 @@ static bool can_move(const struct op *op) {
 
 void extensions_find(struct extensions *x, uint32_t fresh) {
     struct trace *t = x->configuration->trace;
+    struct mover m;
     make_room(x);
+    x->fresh = fresh;
     for (uint32_t at = 0; at < t->length; at++) {
         const struct event *e = trace_event(t, at);
-        struct mover m = mover_of(e->thread, at, &e->op);
-        if (!can_move(&e->op) || (at < fresh && !m.varies))
+        if (!can_move(&e->op) || (at < fresh && !varies(&e->op)))
             continue;
+        set_mover(&m, e->thread, at, &e->op);
         memcpy(x->above, trace_above(t, at), x->width * sizeof *x->above);
         find_of(x, &m);
     }
@@ -271,7 +359,7 @@ void extensions_find(struct extensions *x, uint32_t fresh) {
         const struct op *op = machine_pending(t->machine, thread);
         if (!op || !can_move(op) || !trace_above_next(t, thread, op, x->above))
             continue;
-        struct mover m = mover_of(thread, t->length, op);
+        set_mover(&m, thread, t->length, op);
         find_of(x, &m);
     }
 }

@@ -30,18 +30,23 @@ struct extensions {
     struct configuration *configuration;
     uint64_t given_up; // operations with too many places, or places in which
                        // it is not known how they would happen
+    uint32_t fresh;    // positions from here on are new
     // Scratch: the operation that is looked at.
     VEC(uint32_t) candidates; // positions, ascending
     VEC(uint32_t) changers;   // positions, ascending: they change its object
+    VEC(uint64_t) states;     // of its object after each of these
+    bool changers_ordered;    // each happens before the next
     VEC(uint32_t) cuts;       // its places so far
+    size_t known;             // so many of them at the start are no news
     uint32_t *above, *history;
     uint32_t width;
     uint64_t state; // of its object before all changers
 };
 
 // Add to the unfolding the conflicting extensions of the configuration, whose
-// machine is where the trace is. Those of events before `fresh` that do not
-// depend on what comes later are known already.
+// machine is where the trace is. Events before `fresh` were in the execution
+// before, too: what they could also have been, and what others could have been
+// after a part of them, is known, if it does not depend on what comes later.
 void extensions_find(struct extensions *extensions, uint32_t fresh);
 void extensions_free(struct extensions *extensions);
 
