@@ -12,6 +12,7 @@ void configuration_free(struct configuration *c) {
     vec_free(&c->cone);
     vec_free(&c->cut);
     vec_free(&c->more);
+    vec_free(&c->positions);
 }
 
 static void make_wider(struct configuration *c) {
@@ -20,7 +21,7 @@ static void make_wider(struct configuration *c) {
         return;
     c->lines = memory_resize(c->lines, width, sizeof *c->lines);
     for (uint32_t t = c->width; t < width; t++)
-        c->lines[t] = (event_line){0};
+        c->lines[t] = (event_list){0};
     c->width = width;
 }
 
@@ -47,7 +48,7 @@ uint32_t configuration_event(struct configuration *c, uint32_t thread,
     vec_reserve(&c->cone, width);
     for (uint32_t t = 0; t < width; t++)
         c->cone.at[c->cone.count++] =
-            cut[t] ? c->lines[t].at[cut[t] - 1].id : NO_EVENT;
+            cut[t] ? c->lines[t].at[cut[t] - 1] : NO_EVENT;
     uint32_t id = unfolding_find(c->unfolding, thread, op, c->cone.at, width);
     if (id != NO_EVENT)
         return id;
@@ -61,6 +62,17 @@ uint32_t configuration_event(struct configuration *c, uint32_t thread,
     return unfolding_add(c->unfolding, thread, op, c->cone.at, width, shadows);
 }
 
+static void note_position(struct configuration *c, uint32_t id, uint32_t at) {
+    if (c->positions.count <= id) {
+        size_t count = c->positions.count;
+        c->positions.count = c->unfolding->events.count;
+        vec_reserve(&c->positions, c->positions.count);
+        memset(c->positions.at + count, 0,
+               (c->positions.count - count) * sizeof *c->positions.at);
+    }
+    c->positions.at[id] = at;
+}
+
 void configuration_follow(struct configuration *c) {
     const struct trace *t = c->trace;
     make_wider(c);
@@ -72,7 +84,8 @@ void configuration_follow(struct configuration *c) {
         c->cut.at[e->thread]--; // its history is without itself
         uint32_t id = configuration_event(c, e->thread, &e->op, c->cut.at);
         vec_push(&c->ids, id);
-        vec_push(&c->lines[e->thread], (struct line_event){id, at});
+        vec_push(&c->lines[e->thread], id);
+        note_position(c, id, at);
     }
 }
 
@@ -86,47 +99,50 @@ void configuration_drop(struct configuration *c, uint32_t length) {
 }
 
 void configuration_rename(struct configuration *c, const event_list *renamed) {
-    for (size_t i = 0; i < c->ids.count; i++)
+    c->positions.count = 0;
+    for (uint32_t i = 0; i < c->ids.count; i++) {
         c->ids.at[i] = renamed->at[c->ids.at[i]];
+        note_position(c, c->ids.at[i], i);
+    }
     for (uint32_t t = 0; t < c->width; t++)
         for (size_t i = 0; i < c->lines[t].count; i++)
-            c->lines[t].at[i].id = renamed->at[c->lines[t].at[i].id];
+            c->lines[t].at[i] = renamed->at[c->lines[t].at[i]];
 }
 
 // --------------------------------------------------------------- conflicts
 
 // Where the line of a thread leaves the branch of the thread's tree that ends
-// with `id`; NOWHERE if one of them goes on where the other ends.
-static uint32_t fork_of(const struct configuration *c, const event_line *line,
-                        uint32_t id) {
+// with `id`, which is not in it; NOWHERE if the branch goes on where it ends.
+static uint32_t fork_of(const struct configuration *c, uint32_t id) {
     const struct unfolding *u = c->unfolding;
-    uint32_t count = (uint32_t)line->count;
-    if (id == NO_EVENT || count == 0)
-        return NOWHERE;
     const struct unfolding_event *e = unfolding_at(u, id);
-    if (e->index > count) {
-        id = unfolding_ancestor(u, id, count);
+    const event_list *line = &c->lines[e->thread];
+    if (line->count == 0)
+        return NOWHERE;
+    if (e->index > line->count) {
+        id = unfolding_ancestor(u, id, (uint32_t)line->count);
+        if (configuration_has(c, id))
+            return NOWHERE;
         e = unfolding_at(u, id);
     }
-    if (configuration_has(c, id))
-        return NOWHERE;
     // Down to the first event of the branch that is not in the line.
     while (e->before != NO_EVENT && !configuration_has(c, e->before)) {
-        const struct unfolding_event *far = unfolding_at(u, e->jump);
         bool jump = e->jump != NO_EVENT && !configuration_has(c, e->jump);
-        e = jump ? far : unfolding_at(u, e->before);
+        e = unfolding_at(u, jump ? e->jump : e->before);
     }
-    return line->at[e->index - 1].at;
+    return c->positions.at[line->at[e->index - 1]];
 }
 
-static uint32_t forks(const struct configuration *c, uint32_t id) {
+static uint32_t first_fork(const struct configuration *c, uint32_t id) {
     const struct unfolding *u = c->unfolding;
     const struct unfolding_event *e = unfolding_at(u, id);
-    uint32_t first = fork_of(c, &c->lines[e->thread], id);
+    const uint32_t *cone = u->cones.at + e->cone;
+    uint32_t first = fork_of(c, id);
     for (uint32_t t = 0; t < e->width; t++) {
-        if (t == e->thread)
+        if (cone[t] == NO_EVENT || t == e->thread ||
+            configuration_has(c, cone[t]))
             continue;
-        uint32_t at = fork_of(c, &c->lines[t], u->cones.at[e->cone + t]);
+        uint32_t at = fork_of(c, cone[t]);
         first = at < first ? at : first;
     }
     return first;
@@ -181,7 +197,7 @@ static void collect_more(struct configuration *c, uint32_t id) {
 }
 
 uint32_t configuration_conflict(struct configuration *c, uint32_t id) {
-    uint32_t first = forks(c, id);
+    uint32_t first = first_fork(c, id);
     if (first != NOWHERE)
         return first;
     collect_more(c, id);

@@ -15,20 +15,16 @@
 #include "explore/trace.h"
 #include "explore/unfolding.h"
 
-struct line_event {
-    uint32_t id, at; // event and position
-};
-typedef VEC(struct line_event) event_line;
-
 struct configuration {
     struct unfolding *unfolding;
     struct trace *trace;
-    event_list ids;    // of each position
-    event_line *lines; // of each thread
-    uint32_t width;    // how many lines there are
-    event_list cone;   // scratch
-    VEC(uint32_t) cut; // scratch
-    event_list more;   // scratch
+    event_list ids;       // of each position
+    event_list *lines;    // of each thread
+    uint32_t width;       // how many lines there are
+    event_list positions; // of each event of the unfolding: where it was last
+    event_list cone;      // scratch
+    VEC(uint32_t) cut;    // scratch
+    event_list more;      // scratch
 };
 
 void configuration_free(struct configuration *configuration);
@@ -51,14 +47,15 @@ static inline uint32_t configuration_last(const struct configuration *c,
                                           uint32_t thread) {
     if (thread >= c->width || c->lines[thread].count == 0)
         return NO_EVENT;
-    return c->lines[thread].at[c->lines[thread].count - 1].id;
+    return c->lines[thread].at[c->lines[thread].count - 1];
 }
 
 static inline bool configuration_has(const struct configuration *c,
                                      uint32_t id) {
-    const struct unfolding_event *e = unfolding_at(c->unfolding, id);
-    const event_line *line = &c->lines[e->thread];
-    return e->index <= line->count && line->at[e->index - 1].id == id;
+    if (id >= c->positions.count)
+        return false;
+    uint32_t at = c->positions.at[id]; // or what is left of an earlier one
+    return at < c->ids.count && c->ids.at[at] == id;
 }
 
 // A position, early if possible, of an event that [id] is in conflict with, or

@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-enum { FEW_EVENTS = 64 }; // not worth looking for garbage
+enum { FEW_EVENTS = 512 }; // not worth looking for garbage
 
 struct quasi {
     struct explorer base;

@@ -2,11 +2,6 @@
 
 #include "explore/unfolding.h"
 
-#include "base/fault.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include <string.h>
 
 enum { NO_LINK = UINT32_MAX, NO_RANGE = UINT32_MAX, NO_LIST = UINT32_MAX };
@@ -44,26 +39,6 @@ void unfolding_free(struct unfolding *u) {
 
 // What of an operation belongs to the event: not the values, which follow from
 // the history.
-struct label {
-    uint64_t addr, addr2;
-    uint32_t thread, size, choice, target;
-    uint8_t kind, mode;
-};
-
-static struct label label_of(uint32_t thread, const struct op *op) {
-    struct label l;
-    memset(&l, 0, sizeof l); // padding is hashed too
-    l.addr = op->addr;
-    l.addr2 = op->addr2;
-    l.thread = thread;
-    l.size = op->size;
-    l.choice = op->choice;
-    l.target = op->target;
-    l.kind = op->kind;
-    l.mode = op->mode;
-    return l;
-}
-
 static bool same(const struct op *a, const struct op *b) {
     return a->addr == b->addr && a->addr2 == b->addr2 && a->size == b->size &&
            a->choice == b->choice && a->target == b->target &&
@@ -77,18 +52,28 @@ static uint32_t trimmed(const uint32_t *cone, uint32_t width) {
     return width;
 }
 
-static uint32_t hash_event(const struct label *label, const uint32_t *cone,
-                           uint32_t width) {
-    uint64_t own = XXH3_64bits(label, sizeof *label);
-    return (uint32_t)XXH3_64bits_withSeed(cone, width * sizeof *cone, own);
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
+static uint32_t hash_event(uint32_t thread, const struct op *op,
+                           const uint32_t *cone, uint32_t width) {
+    uint64_t hash = mix(op->addr, (uint64_t)thread << 32 | op->size);
+    hash = mix(hash, op->addr2 + ((uint64_t)op->choice << 32));
+    hash = mix(hash, (uint64_t)op->target << 32 | op->kind << 8 | op->mode);
+    for (uint32_t t = 0; t + 1 < width; t += 2)
+        hash = mix(hash, (uint64_t)cone[t] << 32 | cone[t + 1]);
+    if (width & 1)
+        hash = mix(hash, cone[width - 1]);
+    return (uint32_t)(hash >> 32);
 }
 
 uint32_t unfolding_find(const struct unfolding *u, uint32_t thread,
                         const struct op *op, const uint32_t *cone,
                         uint32_t width) {
-    struct label label = label_of(thread, op);
     width = trimmed(cone, width);
-    uint32_t hash = hash_event(&label, cone, width);
+    uint32_t hash = hash_event(thread, op, cone, width);
     for (struct probe p = table_probe(&u->known, hash);
          table_next(&u->known, &p);) {
         const struct unfolding_event *e = unfolding_at(u, p.item);
@@ -269,13 +254,12 @@ static void hang_up(struct unfolding *u, uint32_t id) {
 uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
                        const struct op *op, const uint32_t *cone,
                        uint32_t width, const uint32_t shadows[2]) {
-    struct label label = label_of(thread, op);
     struct unfolding_event e = {.op = *op,
                                 .thread = thread,
                                 .cone = (uint32_t)u->cones.count,
                                 .width = trimmed(cone, width),
                                 .shadows = {shadows[0], shadows[1]}};
-    e.hash = hash_event(&label, cone, e.width);
+    e.hash = hash_event(thread, op, cone, e.width);
     e.before = thread < e.width ? cone[thread] : NO_EVENT;
     const struct unfolding_event *p = unfolding_at(u, e.before);
     e.index = p->index + 1;
@@ -482,8 +466,7 @@ static void move(struct unfolding *u, const struct unfolding_event *old,
     e.shadows[0] = renamed[e.shadows[0]];
     e.shadows[1] = renamed[e.shadows[1]];
     e.marked = e.parked = false;
-    struct label label = label_of(e.thread, &e.op);
-    e.hash = hash_event(&label, u->cones.at + e.cone, e.width);
+    e.hash = hash_event(e.thread, &e.op, u->cones.at + e.cone, e.width);
     u->events.at[u->events.count++] = e;
 }
 
