@@ -141,6 +141,28 @@ static bool look_through_bits(struct wait *wait) {
     return true;
 }
 
+// A shift to the right leaves the upper bits: they can be compared in place.
+static bool look_through_shift(struct wait *wait) {
+    LLVMValueRef value = wait->access;
+    bool equation =
+        wait->predicate == LLVMIntEQ || wait->predicate == LLVMIntNE;
+    if (!equation || wait->bits || wait->count || !LLVMIsAInstruction(value) ||
+        LLVMGetInstructionOpcode(value) != LLVMLShr ||
+        !LLVMIsAConstantInt(LLVMGetOperand(value, 1)) ||
+        !LLVMIsAConstantInt(wait->operand))
+        return false;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    unsigned width = LLVMGetIntTypeWidth(type);
+    uint64_t by = LLVMConstIntGetZExtValue(LLVMGetOperand(value, 1));
+    uint64_t number = LLVMConstIntGetZExtValue(wait->operand);
+    if (width > 64 || by >= width || !by || number >> (width - by))
+        return false;
+    wait->bits = LLVMConstInt(type, ~0ull << by, false);
+    wait->operand = LLVMConstInt(type, number << by, false);
+    wait->access = LLVMGetOperand(value, 0);
+    return true;
+}
+
 // What can be undone: an addition, a subtraction, an exclusive or.
 static bool look_through_step(struct wait *wait) {
     LLVMValueRef value = wait->access;
@@ -177,7 +199,7 @@ static bool look_at_success(struct unit *unit, struct wait *wait) {
 
 static bool find_access(struct unit *unit, struct wait *wait) {
     while (look_through_extension(wait) || look_through_bits(wait) ||
-           look_through_step(wait))
+           look_through_shift(wait) || look_through_step(wait))
         continue;
     return look_at_success(unit, wait) ||
            (is_waitable(unit, wait->access) &&

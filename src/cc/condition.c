@@ -175,14 +175,20 @@ bool term_is(const struct term *a, const struct term *b) {
     return same_sides(a, b) && a->predicate == b->predicate;
 }
 
-// What an equation with a constant says about another term of the same value.
-static enum truth implied(const struct term *equation,
-                          const struct term *other) {
-    if (equation->predicate != LLVMIntEQ || equation->left != other->left ||
-        !is_number(equation->right) || !is_number(other->right))
+// What a comparison with a constant says about another one of the same value:
+// an equation says all, and whatever does not hold for a number says that the
+// value is another one.
+static enum truth implied(const struct term *term, const struct term *other) {
+    if (term->left != other->left || !is_number(term->right) ||
+        !is_number(other->right))
         return SOMETIMES;
-    unsigned found = relation(equation->right, other->right);
-    return set_of(other->predicate) & found ? ALWAYS : NEVER;
+    unsigned found = relation(term->right, other->right);
+    if (term->predicate == LLVMIntEQ)
+        return set_of(other->predicate) & found ? ALWAYS : NEVER;
+    found = relation(other->right, term->right);
+    return other->predicate == LLVMIntNE && !(set_of(term->predicate) & found)
+               ? ALWAYS
+               : SOMETIMES;
 }
 
 void conjunction_drop(struct conjunction *conjunction, int index) {

@@ -46,6 +46,7 @@ static int refuse(struct driver *driver, const char *what, const char *why) {
 
 // Read the source, but neither optimise it nor forbid us to; lines are always
 // wanted, for the site table. Fortified functions are the library's business.
+// C has no exceptions; with them, clean-up handlers are run by the library.
 static const char *const front_end[] = {"-O0",
                                         "-Xclang",
                                         "-disable-O0-optnone",
@@ -54,6 +55,7 @@ static const char *const front_end[] = {"-O0",
                                         "-g",
                                         "-D__MAZURKA__=1",
                                         "-U_FORTIFY_SOURCE",
+                                        "-fno-exceptions",
                                         "-Qunused-arguments",
                                         "-emit-llvm",
                                         "-c",

@@ -51,6 +51,71 @@ static bool is_safe(LLVMValueRef address) {
     return true;
 }
 
+static const char *name_of(LLVMValueRef function) {
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    return *name == '\1' ? name + 1 : name;
+}
+
+// Which argument of a function that sleeps says for how long? None: -1.
+static int duration_of(const char *name) {
+    if (!strcmp(name, "nanosleep") || !strcmp(name, "thrd_sleep"))
+        return 0;
+    return strcmp(name, "clock_nanosleep") ? -1 : 2;
+}
+
+static bool is_filled_or_slept(LLVMValueRef user, LLVMValueRef pointer) {
+    if (LLVMIsAStoreInst(user))
+        return LLVMGetOperand(user, 1) == pointer &&
+               LLVMGetOperand(user, 0) != pointer;
+    LLVMValueRef callee =
+        LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    if (!callee || !LLVMIsAFunction(callee))
+        return false;
+    const char *name = name_of(callee);
+    if (text_starts(name, "llvm.lifetime."))
+        return true;
+    if (text_starts(name, "llvm.memcpy") || text_starts(name, "llvm.memset"))
+        return LLVMGetOperand(user, 0) == pointer &&
+               LLVMGetOperand(user, 1) != pointer;
+    int duration = duration_of(name);
+    return duration >= 0 && LLVMGetOperand(user, (unsigned)duration) == pointer;
+}
+
+// A place that is always the same in its object: an access cannot miss it.
+static bool is_part(LLVMValueRef value) {
+    if (!LLVMIsAGetElementPtrInst(value))
+        return false;
+    for (int i = 1; i < LLVMGetNumOperands(value); i++)
+        if (!LLVMIsAConstantInt(LLVMGetOperand(value, (unsigned)i)))
+            return false;
+    return true;
+}
+
+// A local that only says how long to sleep: what it is does not matter.
+static bool is_duration(LLVMValueRef address, int depth) {
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool part = depth && is_part(user);
+        if (part ? !is_duration(user, depth - 1)
+                 : !is_filled_or_slept(user, address))
+            return false;
+    }
+    return true;
+}
+
+static bool is_in_duration(LLVMValueRef address) {
+    while (is_part(address))
+        address = LLVMGetOperand(address, 0);
+    return LLVMIsAAllocaInst(address) && is_duration(address, DEEPEST);
+}
+
+static struct effect store(LLVMValueRef at) {
+    return is_in_duration(LLVMGetOperand(at, 1)) ? nothing
+                                                 : anything("stores to");
+}
+
 static struct effect load(LLVMValueRef at) {
     LLVMValueRef address = LLVMGetOperand(at, 0);
     return accesses_is_constant(address) ||
@@ -105,12 +170,6 @@ static struct effect exchange(LLVMValueRef at) {
 
 // -------------------------------------------------------------------- calls
 
-static const char *name_of(LLVMValueRef function) {
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    return *name == '\1' ? name + 1 : name;
-}
-
 const char *effects_callee(LLVMValueRef instruction) {
     if (!LLVMIsACallInst(instruction))
         return "";
@@ -134,7 +193,7 @@ static bool is_one_of(const char *name, const char *const *names) {
     return false;
 }
 
-static struct effect intrinsic(const char *name) {
+static struct effect intrinsic(LLVMValueRef call, const char *name) {
     static const char *const harmless[] = {"llvm.dbg.",
                                            "llvm.lifetime.",
                                            "llvm.expect",
@@ -158,6 +217,13 @@ static struct effect intrinsic(const char *name) {
                                            NULL};
     if (starts_with_one_of(name, harmless))
         return nothing;
+    if ((text_starts(name, "llvm.memcpy") ||
+         text_starts(name, "llvm.memset")) &&
+        is_in_duration(LLVMGetOperand(call, 0)))
+        return text_starts(name, "llvm.memset") ||
+                       accesses_is_constant(LLVMGetOperand(call, 1))
+                   ? nothing
+                   : nothing_late;
     return anything(text_starts(name, "llvm.mem")     ? "writes to"
                     : text_starts(name, "llvm.stack") ? "makes a variable"
                                                       : "calls");
@@ -190,10 +256,15 @@ static bool takes_pointers(LLVMValueRef call) {
 }
 
 // It reads its first argument, and writes where the second points.
-static struct effect sleep_for(LLVMValueRef call, unsigned rest) {
+static struct effect sleep_for(LLVMValueRef call, int duration) {
+    unsigned rest = (unsigned)duration + 1;
     bool writes = LLVMGetNumArgOperands(call) <= rest ||
                   !LLVMIsAConstantPointerNull(LLVMGetOperand(call, rest));
-    return writes ? anything("calls") : nothing_late;
+    if (writes)
+        return anything("calls");
+    return is_in_duration(LLVMGetOperand(call, (unsigned)duration))
+               ? nothing
+               : nothing_late;
 }
 
 static struct effect library(struct unit *unit, LLVMValueRef call,
@@ -206,10 +277,9 @@ static struct effect library(struct unit *unit, LLVMValueRef call,
         return nothing;
     if (!strcmp(name, "__mz_assume"))
         return nothing;
-    if (!strcmp(name, "nanosleep") || !strcmp(name, "thrd_sleep"))
-        return sleep_for(call, 1);
-    if (!strcmp(name, "clock_nanosleep"))
-        return sleep_for(call, 3);
+    int duration = duration_of(name);
+    if (duration >= 0)
+        return sleep_for(call, duration);
     const char *model;
     return calls_kind(unit, name, &model) == CALLS_PURE && !takes_pointers(call)
                ? nothing
@@ -251,7 +321,7 @@ static struct effect call(struct unit *unit, LLVMValueRef at, int depth) {
     if (!LLVMIsAFunction(callee))
         return anything("calls");
     if (LLVMGetIntrinsicID(callee))
-        return intrinsic(name_of(callee));
+        return intrinsic(at, name_of(callee));
     if (!calls_is_defined(callee))
         return library(unit, at, name_of(callee));
     return own(unit, callee, depth);
@@ -273,7 +343,7 @@ static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth) {
     case LLVMLoad:
         return load(at);
     case LLVMStore:
-        return anything("stores to");
+        return store(at);
     case LLVMAtomicRMW:
         return update(at);
     case LLVMAtomicCmpXchg:

@@ -80,13 +80,24 @@ static bool sources_are_there(const struct words *w) {
     return true;
 }
 
-// What becomes of loops is decided when the program is built. To be freed.
-static char *loops_word(const struct options *o) {
-    enum { ROOM = 32 };
-    const struct option_value *value = &o->at[OPTION_LOOPS];
-    char *word = memory_new(ROOM, 1);
-    snprintf(word, ROOM, "--loops=%s", value->given ? value->text : "await");
-    return word;
+// What the compiler is given: also what becomes of loops, which is decided when
+// the program is built.
+struct build {
+    const char **at;
+    size_t count, room;
+    char loops[32];
+};
+
+static void build_open(struct build *build, const struct words *w,
+                       const struct options *o) {
+    const struct option_value *loops = &o->at[OPTION_LOOPS];
+    *build = (struct build){0};
+    for (size_t i = 0; i < w->for_compiler.count; i++)
+        vec_push(build, w->for_compiler.at[i]);
+    if (!loops->given)
+        return;
+    snprintf(build->loops, sizeof build->loops, "--loops=%s", loops->text);
+    vec_push(build, build->loops);
 }
 
 static cJSON *words_json(const char *const *words, size_t count,
@@ -101,12 +112,8 @@ static cJSON *words_json(const char *const *words, size_t count,
 static int check_sources(const struct words *w, const struct options *o) {
     if (!sources_are_there(w))
         return CC_NOT_CHECKED;
-    VEC(const char *) build = {0};
-    char *loops = loops_word(o);
-    for (size_t i = 0; i < w->for_compiler.count; i++)
-        vec_push(&build, w->for_compiler.at[i]);
-    if (o->at[OPTION_LOOPS].given)
-        vec_push(&build, loops);
+    struct build build;
+    build_open(&build, w, o);
     if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL)
         vec_push(&build, "--states");
     cJSON *record = cJSON_CreateObject();
@@ -127,7 +134,6 @@ static int check_sources(const struct words *w, const struct options *o) {
     }
     cJSON_Delete(record);
     vec_free(&build);
-    memory_free(loops);
     return code;
 }
 
@@ -242,11 +248,9 @@ static int worse(int a, int b) {
 static int compare_sources(const struct words *w, const struct options *o) {
     if (!sources_are_there(w))
         return CC_NOT_CHECKED;
-    VEC(const char *) build = {0};
-    for (size_t i = 0; i < w->for_compiler.count; i++)
-        vec_push(&build, w->for_compiler.at[i]);
-    if (algorithm_available(ALGORITHM_STATEFUL))
-        vec_push(&build, "--states");
+    struct build build;
+    build_open(&build, w, o);
+    vec_push(&build, "--states");
     char *program = launch_build(build.at, (int)build.count);
     vec_free(&build);
     if (!program)
