@@ -66,9 +66,8 @@ int main(int argc, char **argv, char **envp) {
     }
     heap_init();
     native_catch_crashes();
-    struct machine *m =
-        native_machine(&settings, getenv("WALK_REPLAY") ? GOTO_REPLAY : GOTO_UNDO,
-                       run_main);
+    struct machine *m = native_machine(
+        &settings, getenv("WALK_REPLAY") ? GOTO_REPLAY : GOTO_UNDO, run_main);
     struct walk merged = walk(m, true, most);
     print("", &merged);
     bool replay = getenv("WALK_REPLAY");
