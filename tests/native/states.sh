@@ -34,7 +34,7 @@ for program in "$@"; do
     # shellcheck disable=SC2086
     MAZURKA_RUNTIME=$runtime "$mazurka" cc --states $options \
         -o "$folder/program" "$program" || failed=1
-    sed -n 's|^// walk *||p' "$program" >"$folder/lines"
+    sed -n 's|^// walk *\(.*=> \)|\1|p' "$program" >"$folder/lines"
     while IFS= read -r line; do
         walk "${line%%=> *}" "${line#*=> }"
     done <"$folder/lines"
