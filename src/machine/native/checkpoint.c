@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "machine/native/state.h"
+#include "machine/native/states.h"
 
 #include <string.h>
 
@@ -69,7 +70,7 @@ static uint64_t *line_mask(struct lines *l, uintptr_t address) {
 
 // Keep those bytes of a record that no earlier one has: those of one line.
 static void keep_new(struct lines *seen, struct undo *kept, char *address,
-                     const char *old, size_t size) {
+                     const char *old, size_t size, bool quiet) {
     unsigned first = (uintptr_t)address % 64;
     uint64_t bytes = (size == 64 ? ~0ull : (1ull << size) - 1) << first;
     uint64_t *mask = line_mask(seen, (uintptr_t)address);
@@ -79,8 +80,8 @@ static void keep_new(struct lines *seen, struct undo *kept, char *address,
         unsigned start = (unsigned)__builtin_ctzll(new);
         uint64_t rest = ~(new >> start);
         unsigned length = rest ? (unsigned)__builtin_ctzll(rest) : 64;
-        undo_save_old(kept, address + (start - first), old + (start - first),
-                      length);
+        undo_push(kept, address + (start - first), old + (start - first),
+                  length, quiet);
         new &= length == 64 ? 0 : ~(((1ull << length) - 1) << start);
     }
 }
@@ -92,7 +93,7 @@ static void keep_record(struct lines *seen, struct undo *kept,
         size = 64 - (uintptr_t)(address + done) % 64;
         if (size > r.size - done)
             size = r.size - done;
-        keep_new(seen, kept, address + done, old + done, size);
+        keep_new(seen, kept, address + done, old + done, size, r.quiet);
     }
 }
 
@@ -190,6 +191,8 @@ void checkpoint_begin(void) {
     size_t thin = 0; // they come first
     while (piece_at(thin)->thin)
         thin++;
+    if (native.settings.states) // what each step has changed is lost now
+        states_catch_up();
     if (native.pieces.count - thin > FULL_PIECES)
         make_thin(thin++);
     if (thin > THIN_PIECES)

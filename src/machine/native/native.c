@@ -550,7 +550,10 @@ static const struct machine_class native_class = {
     .status = status,
     .thread_name = thread_name,
     .place = place,
+    .cut_at = cut_at,
     .describe = native_describe,
+    .state = states_now,
+    .state_bytes = states_bytes,
     .destroy = destroy,
 };
 

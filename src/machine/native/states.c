@@ -104,7 +104,7 @@ static void look_ahead(void) {
                       states.looked_at.at[--states.looked_at.count]);
 }
 
-static void catch_up(void) {
+void states_catch_up(void) {
     size_t steps = native.taken.count, known;
     if (!states.memory.count)
         vec_push(&states.memory, (struct state){0}); // at the start
@@ -346,7 +346,7 @@ static void fold_word(void *state, uint64_t word) {
 bool states_now(struct machine *m, struct state *out) {
     if (!can_tell())
         return false;
-    catch_up();
+    states_catch_up();
     *out = states.memory.at[native.taken.count];
     tell_threads(m, fold_word, out);
     return true;

@@ -33,6 +33,9 @@ bool states_now(struct machine *machine, struct state *out);
 // The same as bytes, which are equal only for equal states, except that what
 // threads know is told by its hash: whose equality is checked on the way.
 const void *states_bytes(struct machine *machine, size_t *size);
+// Look at the steps that were taken since the state was last told, as long as
+// the log says what each has changed.
+void states_catch_up(void);
 // Steps were undone: `steps` are left.
 void states_back(size_t steps);
 void states_free(void);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// walk => late
-// walk ARGUMENT=1 => late
-// walk ARGUMENT=2 => late
-// walk ARGUMENT=3 => late
-// walk ARGUMENT=4 => late
+// walk => 30 late
+// walk ARGUMENT=1 => 25 late
+// walk ARGUMENT=2 => 29 late
+// walk ARGUMENT=3 => 19 late
+// walk ARGUMENT=4 => 137 late
 // The library calls the program: what it knows itself is not lost. The two
 // walks must meet the same states.
 #include <pthread.h>
