@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = 8, MOST = 512, MOST_OBJECTS = 64 };
+enum { THREADS = 8, MOST = 1024, MOST_OBJECTS = 64 };
 
 enum outcome { RETURNED, FAILED, BLOCKED, ENDED, UNSUPPORTED };
 
