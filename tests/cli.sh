@@ -575,6 +575,14 @@ awk '/"schedule"/ {
 } { print }' t.json >long.json
 refused 'step 3 is not possible' replay long.json
 
+# ------------------------------------------------------------------- compare
+
+cp "$root"/tests/programs/loop_message.c .
+run compare --loops=assume loop_message.c
+has 'compare: one blocked' out '^optimal  *safe  *1  *0  *1 '
+run compare loop_message.c
+has 'compare: none blocked' out '^optimal  *safe  *1  *0  *0 '
+
 # --------------------------------------------------------------------- result
 
 echo "$passed passed, $failed failed"

@@ -7,6 +7,8 @@
 #include "cc/retries.h"
 #include "cc/words.h"
 
+#include <string.h>
+
 // ------------------------------------------------------------------- places
 
 static int block_of(const struct assumes *a, LLVMValueRef instruction) {
@@ -399,10 +401,31 @@ LLVMValueRef assumes_place(const struct assumes *a,
     return place;
 }
 
-static void mark(struct unit *unit, LLVMValueRef assume, bool final) {
-    LLVMValueRef word = LLVMMDStringInContext(unit->context, "final", 5);
+static LLVMValueRef word_if(struct unit *unit, bool holds, const char *word) {
+    return LLVMMDStringInContext(unit->context, word,
+                                 holds ? (unsigned)strlen(word) : 0);
+}
+
+static void mark(struct unit *unit, LLVMValueRef assume, bool final,
+                 bool inner) {
+    LLVMValueRef words[ASSUMES_WORDS] = {
+        [ASSUMES_FINAL] = word_if(unit, final, "final"),
+        [ASSUMES_INNER] = word_if(unit, inner, "inner"),
+    };
     LLVMSetMetadata(assume, unit->wait_kind,
-                    LLVMMDNodeInContext(unit->context, &word, final));
+                    LLVMMDNodeInContext(unit->context, words, ASSUMES_WORDS));
+}
+
+bool assumes_is(struct unit *unit, LLVMValueRef assume,
+                enum assumes_word word) {
+    LLVMValueRef node = LLVMGetMetadata(assume, unit->wait_kind);
+    LLVMValueRef words[ASSUMES_WORDS];
+    unsigned length = 0;
+    if (!node)
+        return false;
+    LLVMGetMDNodeOperands(node, words);
+    LLVMGetMDString(words[word], &length);
+    return length > 0;
 }
 
 LLVMValueRef assumes_insert(const struct assumes *a,
@@ -417,6 +440,6 @@ LLVMValueRef assumes_insert(const struct assumes *a,
     LLVMValueRef word = LLVMBuildZExt(unit->build, holds, unit->i32, "");
     LLVMValueRef assume =
         unit_call(unit, HOOK_ASSUME, (LLVMValueRef[]){word, site});
-    mark(unit, assume, is_final(a, c, &parts));
+    mark(unit, assume, is_final(a, c, &parts), parts.inner);
     return assume;
 }

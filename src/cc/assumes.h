@@ -12,7 +12,7 @@
 // any more, it is false in every later iteration too: it compares one access,
 // at an address that stays the same, with a value that stays the same, and
 // whatever else is demanded stays, too. A thread that waits for ever at a final
-// one is reported; their metadata have an operand.
+// one is reported. Both are words in the metadata.
 
 #ifndef MAZURKA_CC_ASSUMES_H
 #define MAZURKA_CC_ASSUMES_H
@@ -30,6 +30,15 @@ struct assumes {
     // Headers of loops that never go round: their assumptions exclude it.
     const struct flow_list *still;
 };
+
+enum assumes_word {
+    ASSUMES_FINAL,
+    ASSUMES_INNER, // it holds, too, if an inner loop has gone round
+    ASSUMES_WORDS,
+};
+
+// Does the assumption have this property?
+bool assumes_is(struct unit *unit, LLVMValueRef assume, enum assumes_word word);
 
 // The instruction behind which the assumption would stand, or NULL.
 LLVMValueRef assumes_place(const struct assumes *assumes,

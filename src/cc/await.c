@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cc/accesses.h"
+#include "cc/assumes.h"
 #include "cc/atomics.h"
 #include "cc/condition.h"
 #include "cc/effects.h"
@@ -390,8 +391,8 @@ static LLVMValueRef build_exchange(struct unit *unit, const struct wait *wait,
 }
 
 bool await_is_final(struct unit *unit, LLVMValueRef assume) {
-    LLVMValueRef node = LLVMGetMetadata(assume, unit->wait_kind);
-    return !node || LLVMGetMDNodeNumOperands(node) > 0;
+    return !LLVMGetMetadata(assume, unit->wait_kind) ||
+           assumes_is(unit, assume, ASSUMES_FINAL);
 }
 
 static void lower(struct unit *unit, LLVMValueRef assume) {

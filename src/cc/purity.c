@@ -50,8 +50,7 @@ static bool only_computes(LLVMValueRef user) {
            LLVMIsAFreezeInst(user);
 }
 
-// Does nothing with an effect depend on this value?
-static bool does_not_matter(LLVMValueRef value) {
+bool purity_does_not_matter(LLVMValueRef value) {
     LLVMValueRef seen[MOST_USERS] = {value};
     int count = 1;
     for (int i = 0; i < count; i++)
@@ -101,7 +100,7 @@ static bool restores(struct analysis *a, int from, struct conjunction *c) {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(header);
          LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef value = incoming(phi, latch);
-        if (value == phi || does_not_matter(phi))
+        if (value == phi || purity_does_not_matter(phi))
             continue;
         struct term term;
         enum truth truth = NEVER;
@@ -392,6 +391,8 @@ void purity_find(struct unit *unit, const struct flow *flow,
     analyse(&a, &purity->condition);
     struct retries retries = {unit, flow, dominators, loop};
     retries_forget(&retries, &purity->condition);
+    if (!purity->condition.count && !purity->why.count)
+        blame(&a, "its condition is too long", "");
     keep_useful(&a, &purity->condition);
     while (simplify(&a, &purity->condition))
         continue;

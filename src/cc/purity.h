@@ -30,6 +30,8 @@ void purity_find(struct unit *unit, const struct flow *flow,
 // become part of the loop (inlining.h) were without an effect?
 bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
                           const struct loop *loop);
+// Does nothing with an effect depend on this value?
+bool purity_does_not_matter(LLVMValueRef value);
 void purity_free(struct purity *purity);
 
 #endif

@@ -3,6 +3,7 @@
 #include "cc/retries.h"
 
 #include "cc/effects.h"
+#include "cc/purity.h"
 
 enum { MOST_LEAVES = 8 };
 
@@ -85,37 +86,21 @@ static bool starts_with_look(const struct retries *r, LLVMValueRef phi,
 
 // --------------------------------------------------------------- in the loop
 
-// What a value of a latch can be, once the phis of the body are resolved.
+// What a value of a latch can be, once the phis of the body are resolved: a
+// look, or what it was before.
 static bool all_look_at(const struct retries *r, LLVMValueRef value,
-                        LLVMValueRef address, int depth) {
+                        LLVMValueRef phi, LLVMValueRef address, int depth) {
+    if (without_casts(value) == phi)
+        return true;
     if (!is_inside(r, value) || !depth)
         return false;
-    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
     if (!LLVMIsAPHINode(value))
         return looks_at(value, address);
-    if (LLVMGetInstructionParent(value) == header)
-        return false;
     for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
-        if (!all_look_at(r, LLVMGetIncomingValue(value, i), address, depth - 1))
+        if (!all_look_at(r, LLVMGetIncomingValue(value, i), phi, address,
+                         depth - 1))
             return false;
     return true;
-}
-
-// The value on the way back when the exchange has failed: what it expected is
-// only kept when it has succeeded.
-static LLVMValueRef when_failed(LLVMValueRef value) {
-    LLVMValueRef found = NULL;
-    if (!LLVMIsAPHINode(value) || LLVMCountIncoming(value) != 2)
-        return value;
-    for (unsigned i = 0; i < 2; i++) {
-        LLVMValueRef one = LLVMGetIncomingValue(value, i);
-        LLVMValueRef other = LLVMGetIncomingValue(value, 1 - i);
-        LLVMValueRef look = look_of(one);
-        if (look && LLVMIsAAtomicCmpXchgInst(look) &&
-            LLVMGetOperand(look, 1) == other)
-            found = one;
-    }
-    return found ? found : value;
 }
 
 static bool is_success_of(LLVMValueRef value, LLVMValueRef exchange) {
@@ -170,24 +155,56 @@ static bool is_latch(const struct retries *r, LLVMBasicBlockRef block) {
     return false;
 }
 
+// Nothing else is handed on that could matter.
+static bool others_stay(const struct retries *r, LLVMValueRef phi) {
+    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
+    for (LLVMValueRef other = LLVMGetFirstInstruction(header);
+         LLVMIsAPHINode(other); other = LLVMGetNextInstruction(other)) {
+        if (other == phi || purity_does_not_matter(other))
+            continue;
+        for (unsigned i = 0; i < LLVMCountIncoming(other); i++)
+            if (is_latch(r, LLVMGetIncomingBlock(other, i)) &&
+                LLVMGetIncomingValue(other, i) != other)
+                return false;
+    }
+    return true;
+}
+
+// Is every iteration that goes round as good as none?
 static bool is_renewed(const struct retries *r, LLVMValueRef phi,
                        LLVMValueRef address) {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-        bool fine =
-            is_latch(r, LLVMGetIncomingBlock(phi, i))
-                ? all_look_at(r, when_failed(value), address, MOST_LEAVES)
-                : starts_with_look(r, phi, value, address);
+        bool fine = is_latch(r, LLVMGetIncomingBlock(phi, i))
+                        ? all_look_at(r, value, phi, address, MOST_LEAVES)
+                        : starts_with_look(r, phi, value, address);
         if (!fine)
             return false;
     }
-    return !is_inside(r, address) && has_no_effect(r, address);
+    return !is_inside(r, address) && others_stay(r, phi) &&
+           has_no_effect(r, address);
+}
+
+// A look at which one of the latches' values may come from, or NULL.
+static LLVMValueRef look_behind(const struct retries *r, LLVMValueRef value,
+                                int depth) {
+    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
+    if (!depth || !is_inside(r, value))
+        return NULL;
+    if (!LLVMIsAPHINode(value))
+        return look_of(value);
+    LLVMValueRef look = NULL;
+    if (LLVMGetInstructionParent(value) != header)
+        for (unsigned i = 0; i < LLVMCountIncoming(value) && !look; i++)
+            look = look_behind(r, LLVMGetIncomingValue(value, i), depth - 1);
+    return look;
 }
 
 bool retries_renew(const struct retries *r, LLVMValueRef phi) {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        LLVMValueRef look = look_of(when_failed(LLVMGetIncomingValue(phi, i)));
-        if (look && is_inside(r, look))
+        LLVMValueRef look =
+            look_behind(r, LLVMGetIncomingValue(phi, i), MOST_LEAVES);
+        if (look)
             return is_renewed(r, phi, LLVMGetOperand(look, 0));
     }
     return false;
@@ -200,7 +217,8 @@ static bool is_renewal(const struct retries *r, const struct term *term) {
         return false;
     LLVMValueRef sides[] = {term->left, term->right};
     for (int i = 0; i < 2; i++) {
-        LLVMValueRef phi = sides[i], look = look_of(sides[1 - i]);
+        LLVMValueRef phi = without_casts(sides[i]);
+        LLVMValueRef look = look_of(sides[1 - i]);
         if (look && is_inside(r, look) && LLVMIsAPHINode(phi) &&
             LLVMGetInstructionParent(phi) == header)
             return is_renewed(r, phi, LLVMGetOperand(look, 0));

@@ -8,8 +8,8 @@
 // An iteration that fails changes `old`. But nothing else than the first look
 // at x has happened for it, and that could have been later: then `old` would
 // have been the new value at once. So it is pure, if nothing but such looks is
-// ever the value of `old`, no iteration that goes round has an effect, and the
-// first look is for nothing else and directly before the loop.
+// ever the value of `old`, no iteration that goes round has another effect, and
+// the first look is for nothing else and directly before the loop.
 
 #ifndef MAZURKA_CC_RETRIES_H
 #define MAZURKA_CC_RETRIES_H

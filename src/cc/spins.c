@@ -35,7 +35,10 @@ static void explain_loop(struct spins *spins, const struct loop *loop,
                          const struct purity *purity) {
     struct text *text = spins->explanation;
     LLVMBasicBlockRef header = spins->flow.blocks[loop->header].block;
-    struct debug_place place = place_from(LLVMGetFirstInstruction(header));
+    LLVMValueRef first = LLVMGetFirstInstruction(header);
+    while (LLVMIsAPHINode(first)) // which have the lines of declarations
+        first = LLVMGetNextInstruction(first);
+    struct debug_place place = place_from(first);
     if (!place.line)
         place = debug_place_of_function(spins->function);
     char *file = sites_file(spins->unit, place.file ? place.file : "",
@@ -76,6 +79,8 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
     }
     if (is_await(spins->unit, assume) && !await_is_final(spins->unit, assume))
         text_add(text, ", if ever");
+    if (assumes_is(spins->unit, assume, ASSUMES_INNER))
+        text_add(text, ", unless an inner loop has gone round");
     text_add(text, "\n");
 }
 

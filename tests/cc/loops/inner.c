@@ -46,7 +46,7 @@ int sequence_lock(void) {
 }
 
 // explain: bounded_inner: pure if x == 0 and exchange(x) == 1
-// explain: +2: await not (x == 0 and exchange(x) == 1), if ever
+// explain: +2: await not (x == 0 and exchange(x) == 1), if ever, unless an inner loop has gone round
 // explain: bounded_inner: left alone: changes i
 void bounded_inner(void) {
     for (;;) {

@@ -49,7 +49,7 @@ void waits_for_a_change(int last) {
 }
 
 // explain: retries: pure if cas(x) fails
-// explain: +1: await cas(x) succeeds, if ever
+// explain: +0: await cas(x) succeeds, if ever
 void retries(void) {
     int old = x;
     while (!atomic_compare_exchange_weak(&x, &old, old + 1))
