@@ -151,8 +151,8 @@ static bool call_setjmp(struct unit *unit, LLVMValueRef call,
         return false;
     LLVMValueRef saves = mask ? LLVMGetOperand(call, 1) : NULL;
     bool whole = mask && !(LLVMIsAConstantInt(saves) && LLVMIsNull(saves));
-    size_t size = whole ? sizeof(jmp_buf)
-                        : offsetof(struct __jmp_buf_tag, __saved_mask);
+    size_t size =
+        whole ? sizeof(jmp_buf) : offsetof(struct __jmp_buf_tag, __saved_mask);
     LLVMValueRef site = sites_named(unit, call, name);
     unit_before(unit, call);
     unit_call(unit, HOOK_WRITE,
@@ -195,8 +195,15 @@ void calls_instrument(struct unit *unit, LLVMValueRef call) {
         unit_leave_site(unit, site);
         return;
     }
-    if (!calls_is_defined(callee) && !unit_is_hook(unit, callee))
+    if (unit_is_hook(unit, callee))
+        return;
+    if (!calls_is_defined(callee)) {
         call_declared(unit, call, name_of(callee));
+    } else { // the stack may end here
+        LLVMValueRef site = sites_of(unit, call);
+        unit_before(unit, call);
+        unit_leave_site(unit, site);
+    }
 }
 
 // ------------------------------------------------------------------ renames

@@ -40,6 +40,13 @@ static void unsupported(struct unit *unit, LLVMValueRef at, const char *what) {
               (LLVMValueRef[]){unit_text(unit, what), site});
 }
 
+// What can crash without being an access says where it is, with one store.
+static void may_crash(struct unit *unit, LLVMValueRef at) {
+    LLVMValueRef site = sites_of(unit, at);
+    unit_before(unit, at);
+    unit_leave_site(unit, site);
+}
+
 // Intrinsics that touch memory in a way of their own, or that read a clock.
 static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
     if (accesses_intrinsic(unit, call, name))
@@ -58,6 +65,10 @@ static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
         site = sites_named(unit, call, name + 5);
         unit_before(unit, call);
         unit_call(unit, HOOK_EXTERNAL, &site);
+    } else if (text_starts(name, "llvm.trap") ||
+               text_starts(name, "llvm.ubsantrap") ||
+               text_starts(name, "llvm.debugtrap")) {
+        may_crash(unit, call);
     } else if (text_starts(name, "llvm.masked.")) {
         unsupported(unit, call, "uses masked vector accesses");
     } else if (text_starts(name, "llvm.va_start")) {
@@ -128,6 +139,13 @@ static void instruction(struct unit *unit, LLVMValueRef at) {
         break;
     case LLVMCall:
         call(unit, at);
+        break;
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem:
+        if (!LLVMIsConstant(LLVMGetOperand(at, 1)))
+            may_crash(unit, at);
         break;
     case LLVMCallBr: // asm goto
         unsupported(unit, at, "uses inline assembly");

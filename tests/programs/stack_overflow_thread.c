@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => unsafe: stack-overflow at stack_overflow_thread.c:N after 1 executions
-// check --algorithm=source => unsafe: stack-overflow at stack_overflow_thread.c:N after 1 executions
-// In a thread, with plain locals. Which line is told depends on where the thread
-// was last seen: nothing in it is announced.
+// check => unsafe: stack-overflow at stack_overflow_thread.c:8 after 1 executions
+// check --algorithm=source => unsafe: stack-overflow at stack_overflow_thread.c:8 after 1 executions
+// In a thread, with plain locals: no access to memory in it is announced.
 #include <pthread.h>
 #include <stdint.h>
 

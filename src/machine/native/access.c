@@ -450,12 +450,41 @@ _Noreturn void __mz_cut(const struct mz_site *site) {
     native_leave(THREAD_CUT);
 }
 
-// An atomic section conflicts with whatever it turns out to touch, which is
-// not known when it begins: not supported.
+// ---------------------------------------------------------- atomic sections
+
+// A section is one operation on this variable, and everything in it belongs to
+// that operation's step. So sections are ordered among each other; what is done
+// to the same memory outside of any section is not ordered with them, and is a
+// data race like any other. That is why a section must not do what a data race
+// would not be reported for: atomics, locks, and with --races=interleave any
+// access at all.
+static uint64_t sections NATIVE_STATE;
+
 void __mz_atomic_begin(const struct mz_site *site) {
-    __mz_unsupported("uses an atomic section", site);
+    struct thread *self = native.running;
+    if (native.settings.races == RACES_INTERLEAVE)
+        __mz_unsupported("uses an atomic section with --races=interleave",
+                         site);
+    __mz_at = site;
+    if (!self->atomic) {
+        struct op op = {.kind = OP_RMW,
+                        .update = RMW_ADD,
+                        .arg = 1,
+                        .addr = (uintptr_t)&sections,
+                        .size = sizeof sections};
+        native_visible(&op);
+        if (native.c11)
+            c11_acquire(native.c11, self->base.number, &sections);
+    }
+    native_set(self->atomic, self->atomic + 1);
 }
 
 void __mz_atomic_end(const struct mz_site *site) {
-    __mz_unsupported("uses an atomic section", site);
+    struct thread *self = native.running;
+    if (!self->atomic)
+        native_fail(FINDING_API_MISUSE, site,
+                    "an atomic section ends that has not begun");
+    native_set(self->atomic, self->atomic - 1);
+    if (!self->atomic && native.c11)
+        c11_release(native.c11, self->base.number, &sections);
 }

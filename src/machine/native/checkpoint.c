@@ -68,48 +68,40 @@ static uint64_t *line_mask(struct lines *l, uintptr_t address) {
     return &line->mask;
 }
 
-// Keep those bytes of a record that no earlier one has: those of one line.
-static void keep_new(struct lines *seen, struct undo *kept, char *address,
-                     const char *old, size_t size, bool quiet) {
-    unsigned first = (uintptr_t)address % 64;
-    uint64_t bytes = (size == 64 ? ~0ull : (1ull << size) - 1) << first;
-    uint64_t *mask = line_mask(seen, (uintptr_t)address);
-    uint64_t new = bytes & ~*mask;
-    *mask |= bytes;
-    while (new) { // a run of them at a time
-        unsigned start = (unsigned)__builtin_ctzll(new);
-        uint64_t rest = ~(new >> start);
-        unsigned length = rest ? (unsigned)__builtin_ctzll(rest) : 64;
-        undo_push(kept, address + (start - first), old + (start - first),
-                  length, quiet);
-        new &= length == 64 ? 0 : ~(((1ull << length) - 1) << start);
-    }
-}
-
-static void keep_record(struct lines *seen, struct undo *kept,
-                        struct undo_record r, const char *old) {
-    char *address = r.address;
+// Has the record any byte that no earlier one has?
+static bool brings_new(struct lines *seen, struct undo_record r) {
+    uintptr_t address = (uintptr_t)r.address;
+    bool new = false;
     for (size_t done = 0, size; done < r.size; done += size) {
-        size = 64 - (uintptr_t)(address + done) % 64;
+        size = 64 - (address + done) % 64;
         if (size > r.size - done)
             size = r.size - done;
-        keep_new(seen, kept, address + done, old + done, size, r.quiet);
+        uint64_t bytes = (size == 64 ? ~0ull : (1ull << size) - 1)
+                         << (address + done) % 64;
+        uint64_t *mask = line_mask(seen, address + done);
+        new |= (bytes & ~*mask) != 0;
+        *mask |= bytes;
     }
+    return new;
 }
 
-// The records from `low` to `high` do the same as one step's would.
+// The records from `low` to `high` do the same as one step's would. One that
+// is kept is kept as it is: what earlier ones have is put back by them, later.
 static void compact(size_t low, size_t high, struct undo *kept) {
     VEC(size_t) records = {0}; // where each ends, newest first
-    for (size_t at = high; at > low;) {
+    size_t start;
+    for (size_t at = high; at > low; at = start) {
         vec_push(&records, at);
-        at = undo_record_start(&native.undo, at);
+        undo_record(&native.undo, at, &start);
     }
     struct lines seen = {0};
     for (size_t i = records.count; i-- > 0;) {
-        size_t end = records.at[i];
-        keep_record(&seen, kept, undo_record_ending(&native.undo, end),
-                    native.undo.bytes + undo_record_start(&native.undo, end));
+        struct undo_record r = undo_record(&native.undo, records.at[i], &start);
+        if (brings_new(&seen, r))
+            undo_push(kept, r.address, native.undo.bytes + start, r.size,
+                      r.quiet);
     }
+    invariant(kept->top <= high - low);
     memory_free(seen.at);
     vec_free(&records);
 }
@@ -121,7 +113,8 @@ static void join(size_t i, size_t j) {
     struct undo kept = {0};
     compact(low, high, &kept);
     size_t less = high - low - kept.top;
-    memcpy(native.undo.bytes + low, kept.bytes, kept.top);
+    if (kept.top)
+        memcpy(native.undo.bytes + low, kept.bytes, kept.top);
     memmove(native.undo.bytes + low + kept.top, native.undo.bytes + high,
             native.undo.top - high);
     native.undo.top -= less;
@@ -217,6 +210,8 @@ static void undo_piece(void) {
     if (native.c11)
         c11_back(native.c11, native.taken.at[first].c11);
     native.taken.count = first;
+    if (native.settings.states)
+        states_back(first);
     for (unsigned i = 0; i < native.base.threads; i++)
         native.thread[i]->slice.good = false;
 }

@@ -292,15 +292,9 @@ void native_visible(struct op *op) {
     if (native.settings.readers_conflict)
         op->flags |= OP_READERS_CONFLICT;
     op_set_mode(op);
-    if (self->atomic) {
-        decide(op);
-        if (!can_happen(op, self->base.number))
-            __mz_unsupported("waits inside of an atomic section", __mz_at);
-        take_effect(op, self->base.number);
-        if (native.settings.states)
-            states_happened(op);
-        return;
-    }
+    if (self->atomic)
+        __mz_unsupported("does more than plain accesses in an atomic section",
+                         __mz_at);
     const struct mz_site *at = __mz_at;
     self->base.op = *op;
     self->base.site = at;

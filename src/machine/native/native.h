@@ -84,8 +84,7 @@ _Noreturn void native_end_thread(void);
 // inside the object itself (pthread_mutex_t, sem_t, …), which starts at 0: see
 // struct op for what it means. Memory operations act on the program's memory.
 //
-// Inside an atomic section (native_atomic_depth > 0) operations happen at once,
-// without parking, if they are enabled.
+// Inside of an atomic section there are no such operations: it is refused.
 void native_visible(struct op *op);
 
 // What happens to an operation's object apart from the search's order, for the

@@ -62,19 +62,6 @@ static inline void undo_save_quietly(struct undo *u, void *address,
     undo_push(u, address, old, size, true);
 }
 
-// The record that ends at this height, and where it starts.
-static inline struct undo_record undo_record_ending(const struct undo *u,
-                                                    size_t end) {
-    return *(
-        const struct undo_record *)(const void *)(u->bytes + end -
-                                                  sizeof(struct undo_record));
-}
-
-static inline size_t undo_record_start(const struct undo *u, size_t end) {
-    return end - sizeof(struct undo_record) -
-           undo_padded(undo_record_ending(u, end).size);
-}
-
 void undo_back(struct undo *undo, size_t mark);
 void undo_free(struct undo *undo);
 

@@ -17,6 +17,7 @@ int main(void) {
     return r;
 }
 // expect: enter 0
+// expect: write 72 0 _setjmp
 // expect: leave 0
 // expect: enter 0
 // expect: alloc 4 4 x
