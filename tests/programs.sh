@@ -16,9 +16,10 @@
 #   // exit 3                             else the code that the last line implies
 #   // large                              too much to look at after every step
 #
-# A program is compiled once. Every finding's trace is replayed ten times
-# (REPLAYS) and must show the same finding. Undoing steps must lead where running again does
-# (--goto=both, for some executions, with little memory for undoing). Two programs are tested at a time.
+# A program is compiled once. Every finding's trace is replayed three times
+# (REPLAYS) and must show the same finding. Undoing steps must lead where running
+# again does (--goto=both, for some executions, with little memory for undoing).
+# Two programs are tested at a time.
 
 if [ "${1:-}" = --one ]; then
     shift
@@ -59,7 +60,7 @@ work=$2
 file=$3
 name=$(basename "$file" .c)
 binary=$work/$name
-replays=${REPLAYS:-10}
+replays=${REPLAYS:-3}
 limit=${LIMIT:-60}
 
 header() { # word: what follows it, one line each
