@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figure 5 of "Awaiting for Godot": 1 that ends and 1 that waits for ever.
 // check -k --stats => unsafe: livelock at loop_figure_5.c:19 after N executions
-// says complete executions          1
-// says waiting at an await          1
+// says complete executions                1
+// says waiting at an await                1
 // says await x = 5, wanted == 3
 
 #include <pthread.h>

@@ -165,9 +165,6 @@ void checkpoint_init(size_t budget) {
     native.piece_size = budget / (FULL_PIECES + 1);
     if (native.piece_size < LEAST_PIECE)
         native.piece_size = LEAST_PIECE;
-    // The hash of a state is computed from the records of single steps.
-    if (native.settings.states)
-        native.piece_size = SIZE_MAX / 2;
     native.piece_end = native.piece_size;
     vec_push(&native.pieces, (struct piece){.c11 = native.c11});
 }
