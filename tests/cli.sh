@@ -183,6 +183,16 @@ verdict 9 'mazurka: unsafe: livelock at await.model:2 after 1 executions' \
     model --error-exitcode=9 await.model
 verdict 2 'mazurka: incomplete: step limit at loop.model:4 after 1 executions' \
     model --max-steps=10 loop.model
+run model --max-context-switches=2 race.model
+is 'exit code at the bound of context switches' 2 "$code"
+has 'context switches' out \
+    '^mazurka: incomplete: context-switch limit at race.model:[0-9]* after'
+run model --algorithm=quasi --max-context-switches=2 --json=- race.model
+has 'executions that were cut' out '"bounded":[^0-9]*[1-9]'
+verdict 0 'mazurka: safe: 3432 executions' \
+    model --algorithm=quasi --max-context-switches=13 race.model
+verdict 1 'mazurka: unsafe: assertion at bank.model:27 after 3 executions' \
+    model --max-context-switches=3 bank.model
 verdict 2 'mazurka: incomplete: execution limit after 7 executions' \
     model --max-executions=7 race.model
 verdict 0 'mazurka: safe: 3432 executions' \

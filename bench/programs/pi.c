@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => safe: 120 executions
 // check --algorithm=quasi --k=optimal => safe: 120 executions
-// THREADS threads each compute a part of the sum 4/1 - 4/3 + 4/5 - … and add it
-// to the whole: THREADS!.
+// T threads each compute a part of the sum 4/1 - 4/3 + 4/5 - … and add it
+// to the whole: T!.
 //
 // 002, Table 1, Pi(T): (5) 120, (6) 720, (7) 5040, (8) 40320
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>
 
-#ifndef THREADS
-#define THREADS 5
+#ifndef T
+#define T 5
 #endif
 
 enum { TERMS = 5000 };
@@ -21,7 +21,7 @@ static double sum;
 static void *add_part(void *argument) {
     int id = (int)(intptr_t)argument;
     double part = 0;
-    for (int i = id * (TERMS / THREADS); i < (id + 1) * (TERMS / THREADS); i++)
+    for (int i = id * (TERMS / T); i < (id + 1) * (TERMS / T); i++)
         part += (i % 2 ? -4.0 : 4.0) / (2 * i + 1);
     pthread_mutex_lock(&lock);
     sum += part;
@@ -30,10 +30,10 @@ static void *add_part(void *argument) {
 }
 
 int main(void) {
-    pthread_t threads[THREADS];
-    for (intptr_t i = 0; i < THREADS; i++)
+    pthread_t threads[T];
+    for (intptr_t i = 0; i < T; i++)
         pthread_create(&threads[i], NULL, add_part, (void *)i);
-    for (int i = 0; i < THREADS; i++)
+    for (int i = 0; i < T; i++)
         pthread_join(threads[i], NULL);
     assert(3.14 < sum && sum < 3.143);
     return 0;

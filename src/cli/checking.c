@@ -58,7 +58,8 @@ static void on_execution(void *context, const struct trace *trace,
     struct checking *c = context;
     struct report *r = &c->report;
     c->shown = number;
-    if (c->result.limit == LIMIT_STEPS && !r->bounded_line && trace->length) {
+    bool cut = c->result.limit == LIMIT_STEPS || c->result.limit == LIMIT_SWITCHES;
+    if (cut && !r->bounded_line && trace->length) {
         const struct event *last = trace_event(trace, trace->length - 1);
         struct place place = machine_place(trace->machine, last->op.site);
         r->bounded_file = place.file;
@@ -118,6 +119,7 @@ static void run_search(struct checking *c) {
         .seed = option_number(o, OPTION_SEED),
         .k = (uint32_t)option_number(o, OPTION_K),
         .max_steps = option_number(o, OPTION_MAX_STEPS),
+        .max_context_switches = option_number(o, OPTION_MAX_CONTEXT_SWITCHES),
         .max_executions = option_number(o, OPTION_MAX_EXECUTIONS),
         .max_memory_kib = option_number(o, OPTION_MAX_MEMORY),
         .timeout = o->at[OPTION_TIMEOUT].seconds,

@@ -55,6 +55,7 @@ enum option_kind {
     X(READERS,          "readers",          0,   TAKES_WORD,      "independent", "independent|dependent",  FOR_MODEL,            "for researchers: do readers of one read-write lock conflict")  \
     X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C,                "cut a thread that reaches a loop's head once more than this (0: never)") \
     X(MAX_STEPS,        "max-steps",        0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "cut an execution after this many steps (0: never)")            \
+    X(MAX_CONTEXT_SWITCHES, "max-context-switches", 0, TAKES_NUMBER, "0",        "0-4000000000",           FOR_SEARCH,           "cut an execution that changes threads more often (0: never)")  \
     X(MAX_EXECUTIONS,   "max-executions",   0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "stop after this many executions (0: never)")                   \
     X(TIMEOUT,          "timeout",          0,   TAKES_SECONDS,   "0",           "",                       FOR_SEARCH,           "stop after this time (0: never)")                              \
     X(MAX_MEMORY,       "max-memory",       0,   TAKES_SIZE,      "0",           "",                       FOR_SEARCH,           "stop beyond this much memory, in MiB or with K, M, G (0: never)") \

@@ -50,6 +50,7 @@ struct explorer {
     const struct explorer_class *class;
     struct trace *trace;
     uint64_t random; // state of the generator; 0: always the first thread
+    bool stays;      // where the order is free, the same thread goes on
     // What the step just chosen is known to be, from an earlier execution; NULL
     // if it is new. If it turns out otherwise, the program is not deterministic.
     const struct op *expected;

@@ -75,27 +75,42 @@ static void begin(struct explorer *x) {
     (void)x;
 }
 
-// Of all steps that are enabled and do not sleep, the n-th. How many are there,
-// up to it?
-static unsigned free_steps(const struct quasi *q, unsigned nth,
-                           struct step *step) {
+// Of the steps that a thread can make and that do not sleep, the n-th. How many
+// are there, up to it?
+static unsigned free_steps_of(const struct quasi *q, uint32_t thread,
+                              unsigned nth, struct step *step) {
     struct machine *m = q->base.trace->machine;
-    unsigned count = 0;
-    for (uint32_t t = 0; t < m->threads; t++) {
-        if (!machine_enabled(m, t))
+    if (!machine_enabled(m, thread))
+        return 0;
+    const struct op *op = machine_pending(m, thread);
+    unsigned count = 0, choices = op_choices(op);
+    for (unsigned i = 0; i < choices && count <= nth; i++) {
+        struct step s = {thread, op_choice(op, i)};
+        if (sleeps(q, s))
             continue;
-        const struct op *op = machine_pending(m, t);
-        unsigned choices = op_choices(op);
-        for (unsigned i = 0; i < choices; i++) {
-            struct step s = {t, op_choice(op, i)};
-            if (sleeps(q, s))
-                continue;
-            *step = s;
-            if (count++ == nth)
-                return count;
-        }
+        *step = s;
+        count++;
     }
     return count;
+}
+
+// The same of all threads.
+static unsigned free_steps(const struct quasi *q, unsigned nth,
+                           struct step *step) {
+    uint32_t threads = q->base.trace->machine->threads;
+    unsigned count = 0;
+    for (uint32_t t = 0; t < threads && count <= nth; t++)
+        count += free_steps_of(q, t, nth - count, step);
+    return count;
+}
+
+// Can the thread of the last step make the next one, too?
+static bool goes_on(const struct quasi *q, struct step *step) {
+    const struct trace *trace = q->base.trace;
+    if (!trace->length)
+        return false;
+    uint32_t thread = trace_event(trace, trace->length - 1)->thread;
+    return free_steps_of(q, thread, 0, step) > 0;
 }
 
 static bool choose(struct explorer *x, struct step *step) {
@@ -111,6 +126,8 @@ static bool choose(struct explorer *x, struct step *step) {
                   !sleeps(q, *step));
         return true;
     }
+    if (x->stays && goes_on(q, step))
+        return true;
     if (!x->random)
         return free_steps(q, 0, step) > 0;
     unsigned count = free_steps(q, UINT_MAX, step);
@@ -158,10 +175,48 @@ static void collect_garbage(struct quasi *q) {
 
 // ------------------------------------------------------------ what is next
 
+// Has all of an event's history happened, with these of the plan?
+static bool is_due(const struct quasi *q, uint32_t id, const event_list *left) {
+    for (size_t i = 0; i < left->count; i++)
+        if (left->at[i] != id &&
+            unfolding_contains(&q->unfolding, id, left->at[i]))
+            return false;
+    return true;
+}
+
+// The plan, with as few changes of threads as come easily: the same thread goes
+// on as long as it can.
+static void straighten_plan(struct quasi *q, uint32_t thread) {
+    event_list *left = &q->renamed, *plan = &q->plan;
+    left->count = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        vec_push(left, plan->at[i]);
+    plan->count = 0;
+    while (left->count) {
+        size_t next = 0; // in causal order: the first one is due
+        for (size_t i = 0; i < left->count; i++)
+            if (unfolding_at(&q->unfolding, left->at[i])->thread == thread &&
+                is_due(q, left->at[i], left)) {
+                next = i;
+                break;
+            }
+        thread = unfolding_at(&q->unfolding, left->at[next])->thread;
+        vec_push(plan, left->at[next]);
+        for (size_t i = next; i + 1 < left->count; i++)
+            left->at[i] = left->at[i + 1];
+        left->count--;
+    }
+}
+
 static void make_plan(struct quasi *q) {
+    const struct trace *trace = q->base.trace;
     q->plan.count = q->planned = 0;
     for (size_t i = 0; i < q->comb.added.count; i++)
         vec_push(&q->plan, q->comb.added.at[i]);
+    if (q->base.stays)
+        straighten_plan(q, trace->length
+                               ? trace_event(trace, trace->length - 1)->thread
+                               : 0);
     q->base.races_reversed++;
 }
 

@@ -20,6 +20,7 @@ struct searching {
     double start;
     uint64_t executions; // so far, all endings
     uint64_t replayed;   // by the machine, before the search
+    uint64_t switches;   // of threads, in the execution so far
     bool finished;       // a finding, and not --keep-going
 };
 
@@ -28,6 +29,7 @@ const char *limit_name(enum limit limit) {
         [NO_LIMIT] = "none",
         [LIMIT_STEPS] = "step limit",
         [LIMIT_ROUNDS] = "loop bound",
+        [LIMIT_SWITCHES] = "context-switch limit",
         [LIMIT_EXECUTIONS] = "execution limit",
         [LIMIT_TIME] = "time limit",
         [LIMIT_MEMORY] = "memory limit",
@@ -201,19 +203,39 @@ static bool as_expected(struct searching *s, struct step next) {
     return false;
 }
 
-// Run until nobody can or need go on. False if the execution was cut short.
+static bool switches(const struct searching *s, uint32_t at, struct step next) {
+    return at && s->trace->steps.at[at - 1].thread != next.thread;
+}
+
+static void count_switches(struct searching *s) {
+    s->switches = 0;
+    for (uint32_t i = 0; i < s->trace->length; i++)
+        s->switches += switches(s, i, s->trace->steps.at[i]);
+}
+
+// The execution is cut here. What else it could have been is found as ever.
+static bool cut(struct searching *s, enum limit limit) {
+    s->result->limit = limit;
+    tally(s, ENDED_BOUNDED);
+    return false;
+}
+
+// Run until nobody can or need go on. False if the execution was cut short. The
+// switch that is one too many is made, so that its alternatives are seen.
 static bool run(struct searching *s) {
-    uint64_t most = s->options->max_steps;
+    const struct search_options *o = s->options;
     struct step next;
+    count_switches(s);
     while (!stopped(s) && s->explorer->class->choose(s->explorer, &next)) {
-        if (most && s->trace->length >= most) {
-            s->result->limit = LIMIT_STEPS;
-            tally(s, ENDED_BOUNDED);
-            return false;
-        }
+        if (o->max_steps && s->trace->length >= o->max_steps)
+            return cut(s, LIMIT_STEPS);
         if (!as_expected(s, next))
             return false;
+        s->switches += switches(s, s->trace->length, next);
         step(s, next);
+        if (o->max_context_switches && s->switches > o->max_context_switches &&
+            !s->finished)
+            return cut(s, LIMIT_SWITCHES);
     }
     return !s->finished;
 }
@@ -327,6 +349,7 @@ void search(struct machine *machine, const struct search_options *options,
     if (options->max_memory_kib)
         s.explorer->most_table_kib = options->max_memory_kib / 2;
     s.explorer->check_states = options->check_states;
+    s.explorer->stays = options->max_context_switches > 0;
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
     explore(&s);

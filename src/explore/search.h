@@ -12,7 +12,8 @@
 // How a maximal execution ended, most telling first.
 enum ending {
     ENDED_ASLEEP,   // somebody could go on, but that is explored elsewhere
-    ENDED_BOUNDED,  // cut by --max-steps, or a thread by --unroll
+    // Cut by --max-steps or --max-context-switches, or a thread by --unroll.
+    ENDED_BOUNDED,
     ENDED_ASSUME,   // a thread stopped at a false assume
     ENDED_AWAIT,    // a thread waits for ever at an await
     ENDED_DEADLOCK, // somebody waits for ever
@@ -25,6 +26,7 @@ enum limit {
     NO_LIMIT,
     LIMIT_STEPS,      // --max-steps
     LIMIT_ROUNDS,     // --unroll
+    LIMIT_SWITCHES,   // --max-context-switches
     LIMIT_EXECUTIONS, // --max-executions
     LIMIT_TIME,       // --timeout
     LIMIT_MEMORY,     // --max-memory
@@ -41,6 +43,7 @@ struct search_options {
     uint64_t seed;
     uint32_t k; // for quasi: how much an alternative answers; 0: everything
     uint64_t max_steps, max_executions, max_memory_kib; // 0: none
+    uint64_t max_context_switches;                      // 0: none
     double timeout;                                     // seconds; 0: none
     bool keep_going;
     bool check_states; // stateful: do no two states share a hash?

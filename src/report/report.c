@@ -18,7 +18,8 @@ const char *verdict_name(enum verdict verdict) {
 static void say_limit(struct report *r) {
     const struct search_result *result = r->result;
     const char *limit = limit_name(result->limit);
-    if (result->limit == LIMIT_STEPS && r->bounded_line) {
+    if (r->bounded_line && (result->limit == LIMIT_STEPS ||
+                            result->limit == LIMIT_SWITCHES)) {
         snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
                  r->bounded_file, r->bounded_line);
     } else if (result->limit == LIMIT_ROUNDS) {

@@ -243,6 +243,9 @@ static const char *hint_for_limit(enum limit limit) {
                "an AWAIT instead of a loop ends by itself";
     case LIMIT_ROUNDS:
         return "a larger --unroll lets these loops go on";
+    case LIMIT_SWITCHES:
+        return "executions were cut: a larger --max-context-switches lets "
+               "them go on";
     case LIMIT_EXECUTIONS:
         return "a larger --max-executions lets the search go on";
     case LIMIT_TIME:
