@@ -21,21 +21,6 @@ static const struct unfolding_event *at(const struct comb *c, uint32_t id) {
 
 // ---------------------------------------------------------------- conflicts
 
-// Do [u] and C ∪ J have the same events of each thread, as far as both go?
-static bool agree(const struct comb *c, uint32_t u) {
-    const struct unfolding *all = c->configuration->unfolding;
-    for (uint32_t t = 0; t < c->last.count; t++) {
-        uint32_t a = c->last.at[t], b = unfolding_last(all, u, t);
-        if (a == b || a == NO_EVENT || b == NO_EVENT)
-            continue;
-        uint32_t i = at(c, a)->index, k = at(c, b)->index;
-        if (i < k ? unfolding_ancestor(all, b, i) != a
-                  : unfolding_ancestor(all, a, k) != b)
-            return false;
-    }
-    return true;
-}
-
 // The events of [u] that C ∪ J does not have.
 static void collect_more(struct comb *c, uint32_t u) {
     const struct unfolding *all = c->configuration->unfolding;
@@ -48,28 +33,14 @@ static void collect_more(struct comb *c, uint32_t u) {
     }
 }
 
-// Is `x`, an event of [u], in conflict with an event of J?
-static bool excluded(const struct comb *c, uint32_t u, uint32_t x) {
-    const struct unfolding *all = c->configuration->unfolding;
-    for (size_t i = 0; i < c->added.count; i++) {
-        const struct unfolding_event *j = at(c, c->added.at[i]);
-        uint32_t last = unfolding_last(all, u, j->thread);
-        if (j->index > at(c, last)->index && j->thread != at(c, x)->thread &&
-            op_depends(&j->op, &at(c, x)->op))
-            return true;
-    }
-    return false;
-}
-
-// Is C ∪ J ∪ [u] conflict-free, given that C ∪ [u] is? Leaves what [u] has
-// more in `more`.
-static bool fits(struct comb *c, uint32_t u) {
-    if (c->added.count && !agree(c, u))
-        return false;
-    collect_more(c, u);
-    for (size_t i = 0; i < c->more.count; i++)
-        if (excluded(c, u, c->more.at[i]))
+// Is C ∪ J ∪ [u] conflict-free, given that C ∪ [u] is? J is what was chosen
+// from the spikes before this one. Leaves what [u] has more in `more`.
+static bool fits(struct comb *c, uint32_t u, const struct comb_spike *spike) {
+    for (const struct comb_spike *s = c->spikes; s < spike; s++)
+        if (!s->answered && s->chosen != u &&
+            unfolding_conflict(c->configuration->unfolding, s->chosen, u))
             return false;
+    collect_more(c, u);
     return true;
 }
 
@@ -194,11 +165,13 @@ static bool advance(struct comb *c, struct comb_spike *s) {
     undo(c, s->added);
     if (s->answered)
         return s->next++ == 0; // J is as good as it was
-    while (s->next < s->events.count || lengthen(c, s))
-        if (fits(c, s->events.at[s->next++])) {
+    while (s->next < s->events.count || lengthen(c, s)) {
+        s->chosen = s->events.at[s->next++];
+        if (fits(c, s->chosen, s)) {
             add_more(c);
             return true;
         }
+    }
     return false;
 }
 

@@ -38,6 +38,7 @@ struct comb_spike {
     size_t next;          // to be tried
     size_t added;         // how many events J had before
     bool answered;        // J excludes the sleeper already
+    uint32_t chosen;      // if not: the event that does
 };
 
 struct comb {

@@ -251,6 +251,32 @@ static void hang_up(struct unfolding *u, uint32_t id) {
         hang_in(u, 2 * id + 1, e.op.addr2, 1, e.shadows[1]);
 }
 
+// An object's bit is its word's; what acts on several words has all bits. Equal
+// bits say that two events may depend on each other.
+static uint64_t bits_of_link(const struct unfolding *u, uint32_t link) {
+    uint32_t list = u->links.at[link].list;
+    if (list == NO_LIST)
+        return 0;
+    const struct unfolding_range *range =
+        &u->ranges.at[u->lists.at[list].range];
+    if ((range->addr & 7) + range->size > 8)
+        return UINT64_MAX;
+    return 1ull << (word_ranges(u, range->addr >> 3) & 63);
+}
+
+static void set_bits(struct unfolding *u, uint32_t id) {
+    struct unfolding_event *e = &u->events.at[id];
+    e->own = bits_of_link(u, 2 * id) | bits_of_link(u, 2 * id + 1);
+    e->acts = e->own;
+    e->writes = e->op.mode == OP_READS ? 0 : e->own;
+    if (e->jump == e->before)
+        return;
+    const struct unfolding_event *p = unfolding_at(u, e->before);
+    const struct unfolding_event *j = unfolding_at(u, p->jump);
+    e->acts |= p->acts | j->acts;
+    e->writes |= p->writes | j->writes;
+}
+
 uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
                        const struct op *op, const uint32_t *cone,
                        uint32_t width, const uint32_t shadows[2]) {
@@ -275,6 +301,7 @@ uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
     vec_push(&u->events, e);
     table_add(&u->known, e.hash, id);
     hang_up(u, id);
+    set_bits(u, id);
     return id;
 }
 
@@ -314,6 +341,92 @@ bool unfolding_rivals(const struct unfolding *u, uint32_t a, uint32_t b) {
         return x->op.choice != y->op.choice && same_history(u, x, y);
     return op_depends(&x->op, &y->op) && !unfolding_contains(u, a, b) &&
            !unfolding_contains(u, b, a);
+}
+
+// --------------------------------------------------------------- conflicts
+
+// A stretch of a branch: from an event down to an index, without that one.
+struct stretch {
+    uint32_t from, index;
+};
+
+// The objects of a stretch; returns the event below it.
+static uint32_t gather(const struct unfolding *u, struct stretch s,
+                       uint64_t *acts, uint64_t *writes) {
+    const struct unfolding_event *e = unfolding_at(u, s.from);
+    while (e->index > s.index) {
+        bool jump = unfolding_at(u, e->jump)->index >= s.index;
+        *acts |= jump ? e->acts : e->own;
+        *writes |= jump ? e->writes : e->op.mode == OP_READS ? 0 : e->own;
+        s.from = jump ? e->jump : e->before;
+        e = unfolding_at(u, s.from);
+    }
+    return s.from;
+}
+
+// The first event from the top of a stretch with one of these bits, or
+// NO_EVENT. The stretch becomes what is below it.
+static uint32_t next_with(const struct unfolding *u, struct stretch *s,
+                          uint64_t bits) {
+    while (unfolding_at(u, s->from)->index > s->index) {
+        uint32_t id = s->from;
+        const struct unfolding_event *e = unfolding_at(u, id);
+        bool jump =
+            !(e->acts & bits) && unfolding_at(u, e->jump)->index >= s->index;
+        s->from = jump ? e->jump : e->before;
+        if (e->own & bits)
+            return id;
+    }
+    return NO_EVENT;
+}
+
+static uint32_t threads_of(const struct unfolding *u, uint32_t id) {
+    const struct unfolding_event *e = unfolding_at(u, id);
+    return e->width > e->thread ? e->width : e->thread + 1;
+}
+
+// What of [a] is beyond [b], in one thread.
+static struct stretch beyond(const struct unfolding *u, uint32_t a, uint32_t b,
+                             uint32_t thread) {
+    uint32_t last = unfolding_last(u, b, thread);
+    return (struct stretch){unfolding_last(u, a, thread),
+                            unfolding_at(u, last)->index};
+}
+
+// Has [b] beyond [a] an event that x, of [a] beyond [b], depends on?
+static bool clashes(const struct unfolding *u, uint32_t x, uint32_t a,
+                    uint32_t b) {
+    const struct unfolding_event *e = unfolding_at(u, x);
+    uint32_t threads = threads_of(u, b);
+    for (uint32_t t = 0; t < threads; t++) {
+        struct stretch s = beyond(u, b, a, t);
+        for (uint32_t y; (y = next_with(u, &s, e->own));)
+            if (t != e->thread && op_depends(&e->op, &unfolding_at(u, y)->op))
+                return true;
+    }
+    return false;
+}
+
+bool unfolding_conflict(const struct unfolding *u, uint32_t a, uint32_t b) {
+    uint64_t acts[2] = {0, 0}, writes[2] = {0, 0};
+    uint32_t n = threads_of(u, a), m = threads_of(u, b);
+    for (uint32_t t = 0; t < n || t < m; t++) {
+        uint32_t x = unfolding_last(u, a, t), y = unfolding_last(u, b, t);
+        if (x == y)
+            continue;
+        uint32_t below_x = gather(u, beyond(u, a, b, t), &acts[0], &writes[0]);
+        uint32_t below_y = gather(u, beyond(u, b, a, t), &acts[1], &writes[1]);
+        if (below_x != below_y)
+            return true; // two branches of its tree
+    }
+    uint64_t bits = (acts[0] & writes[1]) | (writes[0] & acts[1]);
+    for (uint32_t t = 0; bits && t < n; t++) {
+        struct stretch s = beyond(u, a, b, t);
+        for (uint32_t x; (x = next_with(u, &s, bits));)
+            if (clashes(u, x, a, b))
+                return true;
+    }
+    return false;
 }
 
 // ------------------------------------------------------------------ rivals
@@ -491,5 +604,6 @@ void unfolding_collect(struct unfolding *u, event_list *renamed) {
     for (uint32_t id = 1; id < u->events.count; id++) {
         table_add(&u->known, u->events.at[id].hash, id);
         hang_up(u, id);
+        set_bits(u, id);
     }
 }

@@ -20,6 +20,13 @@
 // to its parent and one that skips further (skew-binary jumps), so that the
 // answer takes O(log n) steps.
 //
+// Two events a # b are in conflict iff [a] and [b] leave each other in some
+// thread's tree, or have events beyond their common part that act on the same
+// object, one of them writing. Objects are told by bits; each event has those
+// of all events that its jump skips, so that the objects of any stretch of a
+// branch are known in O(log n) steps, too. (002 has a tree for each lock and a
+// map from locks to their last events for each event; this needs neither.)
+//
 // *Rivals* are two events that depend on each other and are not ordered: they
 // cannot be in one execution. Immediate conflicts are rivals whose histories
 // agree: both then come after the same last write of what they both act on.
@@ -53,9 +60,12 @@ struct unfolding_event {
     uint32_t cone;   // where its cone starts; its own thread's entry: `before`
     uint32_t width;  // of the cone; threads beyond have no event in it
     uint32_t hash;
-    uint32_t shadows[2]; // last write of its range, and of its second object
-    bool marked;         // to be kept
-    bool parked;         // in no list
+    uint64_t own;          // objects that it acts on, as bits
+    uint64_t acts, writes; // … that it and those before it down to its jump
+                           // (without that) act on, and write
+    uint32_t shadows[2];   // last write of its range, and of its second object
+    bool marked;           // to be kept
+    bool parked;           // in no list
 };
 
 // A range of bytes that events act on.
@@ -136,6 +146,10 @@ bool unfolding_contains(const struct unfolding *unfolding, uint32_t b,
                         uint32_t a);
 bool unfolding_rivals(const struct unfolding *unfolding, uint32_t a,
                       uint32_t b);
+
+// a # b: no execution has both.
+bool unfolding_conflict(const struct unfolding *unfolding, uint32_t a,
+                        uint32_t b);
 
 // Is it certain that nothing known is a rival of the event?
 bool unfolding_alone(const struct unfolding *unfolding, uint32_t id);
