@@ -93,6 +93,18 @@ static void note(struct extensions *x, const struct mover *m, uint32_t at,
     }
 }
 
+// Was m pending in the last execution, too, before anything new happened?
+static bool was_there(const struct extensions *x, const struct mover *m) {
+    const struct trace *t = x->configuration->trace;
+    if (m->varies || x->fresh >= t->length)
+        return false;
+    const uint32_t *old = trace_cut(t, x->fresh);
+    for (uint32_t i = 0; i < x->width; i++)
+        if (x->above[i] - (i == m->thread) > old[i])
+            return false;
+    return true;
+}
+
 // Along the chain of one word, back to what is above m and hides the rest.
 static void walk(struct extensions *x, const struct mover *m, uint64_t addr,
                  bool first_chain) {
@@ -107,6 +119,10 @@ static void walk(struct extensions *x, const struct mover *m, uint64_t addr,
             op_shadows(&e->op, widest(m)))
             return;
         note(x, m, at, first_chain);
+        // All new places are after it.
+        if (x->was_there && at < x->fresh && !m->op->addr2 &&
+            op_shadows(&e->op, m->op))
+            return;
     }
 }
 
@@ -139,6 +155,7 @@ static bool is_chain(const struct extensions *x, const uint32_t *at,
 static void collect(struct extensions *x, const struct mover *m) {
     x->candidates.count = x->changers.count = x->states.count = 0;
     x->state = m->op->old;
+    x->was_there = was_there(x, m);
     uint64_t first = m->op->addr & ~7ull, end = m->op->addr + m->op->size;
     for (uint64_t word = first; word < end; word += 8)
         walk(x, m, word, word == first);
@@ -211,24 +228,12 @@ static void add_cuts_with(struct extensions *x, size_t i, size_t from) {
     }
 }
 
-// Was m pending in the last execution, too, before anything new happened?
-static bool was_there(const struct extensions *x, const struct mover *m) {
-    const struct trace *t = x->configuration->trace;
-    if (m->varies || x->fresh >= t->length)
-        return false;
-    const uint32_t *old = trace_cut(t, x->fresh);
-    for (uint32_t i = 0; i < x->width; i++)
-        if (x->above[i] - (i == m->thread) > old[i])
-            return false;
-    return true;
-}
-
 // How many candidates has m had in the last execution, too? The places among
 // these are known. Only what m is after all of them may have been forgotten
 // again, since nothing was in conflict with it.
-static size_t settled(const struct extensions *x, const struct mover *m) {
+static size_t settled(const struct extensions *x) {
     size_t count = 0;
-    if (was_there(x, m))
+    if (x->was_there)
         while (count < x->candidates.count &&
                x->candidates.at[count] < x->fresh)
             count++;
@@ -238,7 +243,7 @@ static size_t settled(const struct extensions *x, const struct mover *m) {
 // All sets of candidates with their histories, each once: the i-th candidate
 // is added to those sets of earlier ones that have all that it needs.
 static bool enumerate(struct extensions *x, const struct mover *m) {
-    size_t old = settled(x, m), count = x->candidates.count;
+    size_t old = settled(x), count = x->candidates.count;
     x->cuts.count = x->known = 0;
     if (is_chain(x, x->candidates.at, count)) {
         add_first_cut(x, m, old ? x->candidates.at[old - 1] : NOWHERE);

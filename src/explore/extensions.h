@@ -32,6 +32,7 @@ struct extensions {
                        // it is not known how they would happen
     uint32_t fresh;    // positions from here on are new
     // Scratch: the operation that is looked at.
+    bool was_there; // with all that must come before it, before `fresh`
     VEC(uint32_t) candidates; // positions, ascending
     VEC(uint32_t) changers;   // positions, ascending: they change its object
     VEC(uint64_t) states;     // of its object after each of these

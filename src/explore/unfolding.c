@@ -32,7 +32,6 @@ void unfolding_free(struct unfolding *u) {
     vec_free(&u->overlaps);
     table_free(&u->known);
     table_free(&u->words);
-    table_free(&u->found_lists);
 }
 
 // ---------------------------------------------------------------- identity
@@ -132,7 +131,8 @@ static void find_overlaps(const struct unfolding *u, uint32_t own,
 static uint32_t add_range(struct unfolding *u, uint64_t addr, uint32_t size,
                           uint32_t head) {
     uint32_t r = (uint32_t)u->ranges.count;
-    struct unfolding_range range = {addr, size, false, NO_LIST, NO_RANGE};
+    struct unfolding_range range = {addr,    size,    false,
+                                    NO_LIST, NO_LIST, NO_RANGE};
     if (head == NO_RANGE) {
         table_add(&u->words, hash_word(addr >> 3), r);
     } else {
@@ -157,48 +157,45 @@ static uint32_t range_for(struct unfolding *u, uint64_t addr, uint32_t size) {
     return add_range(u, addr, size, head);
 }
 
-static uint32_t hash_list(const struct unfolding_list *key) {
-    return hash_word(((uint64_t)key->range << 32 | key->shadow) +
-                     ((uint64_t)key->thread << 48));
-}
-
-// A list, and whether it is a new one.
-static uint32_t list_for(struct unfolding *u, struct unfolding_list key,
-                         bool *new) {
-    uint32_t hash = hash_list(&key);
-    for (struct probe p = table_probe(&u->found_lists, hash);
-         table_next(&u->found_lists, &p);) {
-        const struct unfolding_list *l = &u->lists.at[p.item];
-        if (l->range == key.range && l->shadow == key.shadow &&
-            l->thread == key.thread) {
-            *new = false;
-            return p.item;
-        }
-    }
-    table_add(&u->found_lists, hash, (uint32_t)u->lists.count);
-    key.first = key.next = key.all = NO_LIST;
-    vec_push(&u->lists, key);
-    *new = true;
+static uint32_t add_list_to(struct unfolding *u, struct unfolding_list list) {
+    list.first = NO_LIST;
+    vec_push(&u->lists, list);
     return (uint32_t)u->lists.count - 1;
 }
 
+// The list of all threads in a place: it hangs at the last write, or at the
+// range if there is none.
+static uint32_t place_for(struct unfolding *u, uint32_t range,
+                          uint32_t shadow) {
+    uint32_t *head = shadow == NO_EVENT ? &u->ranges.at[range].untouched
+                                        : &u->events.at[shadow].places;
+    for (uint32_t all = *head; all != NO_LIST; all = u->lists.at[all].beside)
+        if (u->lists.at[all].range == range)
+            return all;
+    struct unfolding_list new = {.range = range,
+                                 .thread = ALL_THREADS,
+                                 .beside = *head,
+                                 .next = u->ranges.at[range].first};
+    *head = add_list_to(u, new);
+    u->ranges.at[range].first = *head;
+    return *head;
+}
+
 // The list of a thread in a place, which hangs in that of all threads.
-static uint32_t thread_list(struct unfolding *u, struct unfolding_list key) {
-    bool new;
-    uint32_t own = list_for(u, key, &new);
-    if (!new)
-        return own;
-    key.thread = ALL_THREADS;
-    uint32_t all = list_for(u, key, &new);
-    if (new) {
-        struct unfolding_range *range = &u->ranges.at[key.range];
-        u->lists.at[all].next = range->first;
-        range->first = all;
-    }
-    u->lists.at[own].all = all;
-    u->lists.at[own].next = u->lists.at[all].first;
-    u->lists.at[all].first = own;
-    return own;
+static uint32_t thread_list(struct unfolding *u, uint32_t range,
+                            uint32_t shadow, uint32_t thread) {
+    uint32_t all = place_for(u, range, shadow);
+    uint32_t list = u->lists.at[all].first;
+    for (; list != NO_LIST; list = u->lists.at[list].next)
+        if (u->lists.at[list].thread == thread)
+            return list;
+    struct unfolding_list new = {.range = range,
+                                 .thread = thread,
+                                 .all = all,
+                                 .next = u->lists.at[all].first};
+    list = add_list_to(u, new);
+    u->lists.at[all].first = list;
+    return list;
 }
 
 static void link_in(struct unfolding *u, uint32_t link) {
@@ -223,10 +220,9 @@ static void link_out(struct unfolding *u, uint32_t link) {
 
 static void hang_in(struct unfolding *u, uint32_t link, uint64_t addr,
                     uint32_t size, uint32_t shadow) {
-    struct unfolding_list key = {.range = range_for(u, addr, size),
-                                 .shadow = shadow,
-                                 .thread = unfolding_at(u, link / 2)->thread};
-    u->links.at[link].list = thread_list(u, key);
+    uint32_t thread = unfolding_at(u, link / 2)->thread;
+    u->links.at[link].list =
+        thread_list(u, range_for(u, addr, size), shadow, thread);
     link_in(u, link);
 }
 
@@ -284,6 +280,7 @@ uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
                                 .thread = thread,
                                 .cone = (uint32_t)u->cones.count,
                                 .width = trimmed(cone, width),
+                                .places = NO_LIST,
                                 .shadows = {shadows[0], shadows[1]}};
     e.hash = hash_event(thread, op, cone, e.width);
     e.before = thread < e.width ? cone[thread] : NO_EVENT;
@@ -579,6 +576,7 @@ static void move(struct unfolding *u, const struct unfolding_event *old,
     e.shadows[0] = renamed[e.shadows[0]];
     e.shadows[1] = renamed[e.shadows[1]];
     e.marked = e.parked = false;
+    e.places = NO_LIST;
     e.hash = hash_event(e.thread, &e.op, u->cones.at + e.cone, e.width);
     u->events.at[u->events.count++] = e;
 }
@@ -599,7 +597,6 @@ void unfolding_collect(struct unfolding *u, event_list *renamed) {
     u->parked.count = 0;
     table_clear(&u->known);
     table_clear(&u->words);
-    table_clear(&u->found_lists);
     hang_nowhere(u);
     for (uint32_t id = 1; id < u->events.count; id++) {
         table_add(&u->known, u->events.at[id].hash, id);

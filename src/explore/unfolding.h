@@ -64,6 +64,7 @@ struct unfolding_event {
     uint64_t acts, writes; // … that it and those before it down to its jump
                            // (without that) act on, and write
     uint32_t shadows[2];   // last write of its range, and of its second object
+    uint32_t places;       // after it as the last write: the first one
     bool marked;           // to be kept
     bool parked;           // in no list
 };
@@ -72,20 +73,22 @@ struct unfolding_event {
 struct unfolding_range {
     uint64_t addr;
     uint32_t size;
-    bool shared;    // other ranges overlap with it
-    uint32_t first; // list of all threads
-    uint32_t next;  // range in the same word
+    bool shared;        // other ranges overlap with it
+    uint32_t first;     // of its places: a list of all threads
+    uint32_t untouched; // … before any write, or NO_LIST
+    uint32_t next;      // range in the same word
 };
 
-// All events of a range after a last write, and those of one thread among them:
-// lists of lists and of events, by one key.
+// A place is a range after a last write: a list of lists, one for each thread
+// that has events there.
 enum { ALL_THREADS = UINT32_MAX };
 
 struct unfolding_list {
-    uint32_t range, shadow, thread;
-    uint32_t first; // link; of a list of all threads: the first thread's list
-    uint32_t next;  // that of another thread; of all threads: another shadow
-    uint32_t all;   // of a thread's list: that of all threads
+    uint32_t range, thread;
+    uint32_t first;  // link; of a list of all threads: the first thread's list
+    uint32_t next;   // that of another thread; of all threads: the next place
+    uint32_t beside; // of all threads: the next place after the same write
+    uint32_t all;    // of a thread's list: that of all threads
 };
 
 // Where an event hangs: 2 * event for its range, + 1 for its second object.
@@ -104,7 +107,6 @@ struct unfolding {
     VEC(uint32_t) wide; // ranges of many bytes
     struct table words; // the first range of each word
     VEC(struct unfolding_list) lists;
-    struct table found_lists;
     VEC(struct unfolding_link) links;
     event_list parked;   // at each position: the first, or NO_EVENT
     event_list overlaps; // scratch: ranges
