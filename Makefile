@@ -44,6 +44,7 @@ demo: all
 
 bench: all
 	build/bench-step
+	build/bench-unfolding
 
 speed: all
 	build/bench-speed --json=build/speed.json --markdown=docs/speed.md

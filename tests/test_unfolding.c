@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unfolding: the relations of 002's Figure 2, causality in long threads,
-// and the counts of its Table 1.
+// The unfolding: the relations of 002's Figure 2, conflicts by definition,
+// causality in long threads, and the counts of its Table 1.
 //
 //   test-unfolding                       all tests
 //   test-unfolding NAME A B [SECONDS]    one program of the table: its blocked
 //                                        executions for each k, and its time
 
 #include "families_locks.h"
+#include "random_program.h"
 
 #include "base/memory.h"
 #include "explore/extensions.h"
@@ -112,6 +113,10 @@ static void figure_2(void) {
     uint32_t e15 = run(&f, 2);
     EXPECT(!unfolding_contains(u, e11, e15) && !unfolding_contains(u, e15, e1));
     EXPECT(unfolding_rivals(u, e2, e8) && !unfolding_rivals(u, e2, e11));
+    // 2 # 8, and so all after them; no others
+    EXPECT(unfolding_conflict(u, e2, e8) && unfolding_conflict(u, e2, e11) &&
+           unfolding_conflict(u, e10, e2) && !unfolding_conflict(u, e1, e8) &&
+           !unfolding_conflict(u, e2, e15) && !unfolding_conflict(u, e11, e8));
     // The same events by another order are the same.
     configuration_drop(&f.configuration, 0);
     trace_back(f.trace, 0);
@@ -125,6 +130,62 @@ static void figure_2(void) {
     EXPECT(unfolding_contains(u, renamed.at[e2], renamed.at[e1]));
     vec_free(&renamed);
     tear_down(&f);
+}
+
+// ------------------------------------------------- conflicts, by definition
+
+// Is some event of [a] in conflict with one of [b] by itself: of one thread or
+// dependent, and not ordered?
+static bool defined_conflict(const struct unfolding *u, uint32_t a,
+                             uint32_t b) {
+    for (uint32_t x = 1; x <= a; x++)
+        for (uint32_t y = 1; y <= b && unfolding_contains(u, a, x); y++) {
+            const struct unfolding_event *e = unfolding_at(u, x);
+            const struct unfolding_event *f = unfolding_at(u, y);
+            if (unfolding_contains(u, b, y) && !unfolding_contains(u, x, y) &&
+                !unfolding_contains(u, y, x) &&
+                (e->thread == f->thread || op_depends(&e->op, &f->op)))
+                return true;
+        }
+    return false;
+}
+
+// All pairs of events that a few random executions of random programs know.
+static void conflicts(void) {
+    unsigned long pairs = 0, found = 0;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        char *text = random_program_of(seed, WITH_EVERYTHING, 12);
+        struct fixture f;
+        set_up(&f, text);
+        for (uint64_t run_seed = seed; run_seed < seed + 8; run_seed++) {
+            uint64_t random = run_seed * 0x9e3779b97f4a7c15ull;
+            for (uint32_t tries = 0; tries < 40; tries++) {
+                random = random * 6364136223846793005ull + 1;
+                uint32_t t = (uint32_t)(random >> 33) % f.machine->threads;
+                if (machine_enabled(f.machine, t))
+                    trace_step(
+                        f.trace,
+                        (struct step){
+                            t, op_choice(machine_pending(f.machine, t), 0)});
+            }
+            configuration_follow(&f.configuration);
+            extensions_find(&f.extensions, 0);
+            configuration_drop(&f.configuration, 0);
+            trace_back(f.trace, 0);
+        }
+        uint32_t count = (uint32_t)f.unfolding.events.count;
+        for (uint32_t a = 1; a < count && a < 60; a++)
+            for (uint32_t b = 1; b < count && b < 60; b++) {
+                bool is = unfolding_conflict(&f.unfolding, a, b);
+                EXPECT(is == defined_conflict(&f.unfolding, a, b));
+                pairs++;
+                found += is;
+            }
+        tear_down(&f);
+        memory_free(text);
+    }
+    printf("%lu pairs of events, %lu in conflict\n", pairs, found);
+    EXPECT(found > 10000);
 }
 
 // A thread of many events: how far back an ancestor is must not matter much.
@@ -249,6 +310,7 @@ int main(int argc, char **argv) {
         return measure(argv[1], (unsigned)atoi(argv[2]),
                        (unsigned)atoi(argv[3]), argc > 4 ? atof(argv[4]) : 60);
     figure_2();
+    conflicts();
     long_thread();
     table_1();
     printf("%s\n", failed ? "failed" : "passed");
