@@ -52,10 +52,10 @@ static void markdown_cell(const struct measured *m, FILE *out) {
     ours_print(o, ours, sizeof ours);
     switch (m->judgement) {
     case EQUAL:
-        if (m->cell->complete.known)
+        if (m->cell->complete.known && m->cell->blocked.known)
             fprintf(out, " %s =", ours);
         else
-            fprintf(out, " %s", ours);
+            fprintf(out, " %s (%s)", ours, paper);
         break;
     case INDICATIVE:
         fprintf(out, " %s (%s)", ours, paper);
