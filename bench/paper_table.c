@@ -239,7 +239,8 @@ void paper_table_free(struct paper_table *table) {
 }
 
 bool paper_table_word_builds(const char *word) {
-    return word[1] != '-' || strncmp(word, "--loops=", 8) == 0;
+    return word[1] != '-' || strncmp(word, "--loops=", 8) == 0 ||
+           strcmp(word, "--states") == 0;
 }
 
 char *row_parameters(const struct row *row) {
