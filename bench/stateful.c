@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each part of the stateful search brings, on models: a row for each way to
-// put it together.
+// What each part of the stateful search brings, on models: a row for each way
+// to put it together.
 //
 //   bench-stateful FILE.model…
 
@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAKER(name, parts)                                                     \
-    static struct explorer *name(struct trace *trace) {                        \
-        return explorer_stateful(trace, parts);                                \
+#define MAKER(name, parts)                              \
+    static struct explorer *name(struct trace *trace) { \
+        return explorer_stateful(trace, parts);         \
     }
 MAKER(whole, WITH_EVERYTHING_ENABLED)
 MAKER(literal, WITH_GRAPH | WITH_CLASSIC_SETS)
@@ -39,9 +39,8 @@ static const struct way {
 
 static void measure(const char *file, const char *text, const struct way *way) {
     struct model_error error;
-    struct machine *m =
-        model_machine(model_parse(file, text, strlen(text), &error),
-                      (struct relation){0});
+    struct machine *m = model_machine(
+        model_parse(file, text, strlen(text), &error), (struct relation){0});
     struct search_options options = {.algorithm = way->algorithm,
                                      .make = way->make,
                                      .max_steps = 10000,
@@ -69,10 +68,11 @@ int main(int argc, char **argv) {
             fprintf(stderr, "%s: %s\n", argv[i], reason);
             return 1;
         }
-        printf("\n%s\n\n| | runs | transitions | states | met again | explored "
-               "anew | table, KiB | seconds |\n|---|---|---|---|---|---|---|---|"
-               "\n",
-               argv[i]);
+        printf(
+            "\n%s\n\n| | runs | transitions | states | met again | explored "
+            "anew | table, KiB | seconds |\n|---|---|---|---|---|---|---|---|"
+            "\n",
+            argv[i]);
         for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
             measure(argv[i], text, &ways[k]);
         memory_free(text);

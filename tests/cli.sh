@@ -335,6 +335,9 @@ for words in --help -h help 'help options' 'help model' 'help replay' \
     is "exit code of: $words" 0 "$code"
     is "standard error of: $words" '' "$(cat err)"
 done
+run model --algorithm=stateful --check-states --stats --json=states.json small.model
+has 'stateful: states' out '^  states  *[1-9]'
+has 'stateful: JSON' states.json '"revisits":'
 run list
 has 'list: algorithm' out '^  optimal  *'
 has 'list: algorithm that knows states' out '^  stateful  *never explores'

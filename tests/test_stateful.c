@@ -47,8 +47,7 @@ static void sort(state_set *set) {
 
 static bool equal(const state_set *a, const state_set *b) {
     return a->count == b->count &&
-           (!a->count ||
-            memcmp(a->at, b->at, a->count * sizeof *a->at) == 0);
+           (!a->count || memcmp(a->at, b->at, a->count * sizeof *a->at) == 0);
 }
 
 // ------------------------------------------------------- what is reached
@@ -93,15 +92,14 @@ static void start_again(void *context) {
 }
 
 static void reach(const char *text, struct relation relation,
-                  enum algorithm algorithm, explorer_maker *make,
-                  uint64_t seed, uint64_t most, uint64_t memory,
-                  struct reached *r) {
+                  enum algorithm algorithm, explorer_maker *make, uint64_t seed,
+                  uint64_t most, uint64_t memory, struct reached *r) {
     struct model_error error;
     struct machine *m = model_machine(
         model_parse("random", text, strlen(text), &error), relation);
     *r = (struct reached){0};
-    r->again = model_machine(
-        model_parse("random", text, strlen(text), &error), relation);
+    r->again = model_machine(model_parse("random", text, strlen(text), &error),
+                             relation);
     struct search_options options = {.algorithm = algorithm,
                                      .make = make,
                                      .seed = seed,
@@ -147,9 +145,9 @@ static struct explorer *small(struct trace *trace) {
     return x;
 }
 
-#define MAKER(name, parts)                                                     \
-    static struct explorer *name(struct trace *trace) {                        \
-        return explorer_stateful(trace, parts);                                \
+#define MAKER(name, parts)                              \
+    static struct explorer *name(struct trace *trace) { \
+        return explorer_stateful(trace, parts);         \
     }
 MAKER(best, STATEFUL_BEST)
 MAKER(no_sleep, 0)
@@ -250,8 +248,7 @@ static bool still_fails(void *context, const char *text) {
     return judge(text, context).fails;
 }
 
-static void show(const char *text, struct task *task,
-                 const struct judged *j) {
+static void show(const char *text, struct task *task, const struct judged *j) {
     char *small = shrink_program(text, still_fails, task);
     struct judged again = judge(small, task);
     printf("seed %llu fails: %s\nshrunk (%s), blind adds %s:\n%s",
@@ -301,8 +298,9 @@ static void cyclic_statement(FILE *out, uint64_t *random, unsigned depth) {
         fprintf(out, "R r v%u\nWHILE r == %u\nR r v%u\nEND\n", v, c, v);
         break;
     default:
-        fprintf(out, "XCHG r v%u 1\nWHILE r != 0\nXCHG r v%u 1\nEND\n"
-                     "W v%u 0\n",
+        fprintf(out,
+                "XCHG r v%u 1\nWHILE r != 0\nXCHG r v%u 1\nEND\n"
+                "W v%u 0\n",
                 v, v, v);
     }
 }
@@ -455,9 +453,8 @@ int main(int argc, char **argv) {
         failed += check_models(MODELS, check_variants);
     if (failed && quick)
         return 1;
-    for (uint64_t s = first; plain.passed + plain.failed < wanted &&
-                             plain.failed < most;
-         s++) {
+    for (uint64_t s = first;
+         plain.passed + plain.failed < wanted && plain.failed < most; s++) {
         struct task task = {{.blind_adds = s % 2}, s, false};
         char *text = random_program(s, WITH_EVERYTHING);
         count(&plain, text, &task, quick);
@@ -465,9 +462,8 @@ int main(int argc, char **argv) {
     }
     if (plain.failed && quick)
         return 1;
-    for (uint64_t s = first; cyclic.passed + cyclic.failed < wanted &&
-                             cyclic.failed < most;
-         s++) {
+    for (uint64_t s = first;
+         cyclic.passed + cyclic.failed < wanted && cyclic.failed < most; s++) {
         struct task task = {{.blind_adds = s % 2}, s, true};
         char *text = cyclic_program(s);
         count(&cyclic, text, &task, quick);

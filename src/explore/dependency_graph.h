@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The visible operation dependency graph (003, Section 4.3): which operation was
-// seen to follow which, over the whole search. What may happen after a state is
-// what can be reached from the operations that are pending there.
+// The visible operation dependency graph (003, Section 4.3): which operation
+// was seen to follow which, over the whole search. What may happen after a
+// state is what can be reached from the operations that are pending there.
 //
 // One graph for the whole program is small, and coarse: it has forgotten in
 // which state an operation followed another. The search uses a summary for each

@@ -25,8 +25,8 @@ void revisit_free(struct revisit *r) {
 
 void revisit_enter(struct revisit *r, uint32_t position) {
     while (r->places.count <= position)
-        vec_push(&r->places, (struct revisit_place){{0}, false, false, false,
-                                                    0, 0});
+        vec_push(&r->places,
+                 (struct revisit_place){{0}, false, false, false, 0, 0});
     struct revisit_place *place = &r->places.at[position];
     place->enabled.count = 0;
     enabled_steps(r->trace->machine, &place->enabled);
@@ -52,7 +52,8 @@ static void make_room(struct revisit *r) {
     unsigned width = r->trace->width;
     if (r->width != width) {
         size_t entries = (size_t)width * width;
-        r->before_next = memory_resize(r->before_next, entries, sizeof(uint32_t));
+        r->before_next =
+            memory_resize(r->before_next, entries, sizeof(uint32_t));
         r->before_later =
             memory_resize(r->before_later, entries, sizeof(uint32_t));
         r->unborn = memory_resize(r->unborn, width, sizeof(uint32_t));
@@ -64,8 +65,8 @@ static void make_room(struct revisit *r) {
 static void clock_now(const struct revisit *r, uint32_t thread,
                       uint32_t *clock) {
     const struct trace *t = r->trace;
-    uint32_t last = t->last[thread] != NOWHERE ? t->last[thread]
-                                               : t->birth[thread];
+    uint32_t last =
+        t->last[thread] != NOWHERE ? t->last[thread] : t->birth[thread];
     if (last == NOWHERE)
         memset(clock, 0, r->width * sizeof *clock);
     else
@@ -79,8 +80,7 @@ static void look_ahead(struct revisit *r, uint32_t thread) {
     if (op && !op_is_decided_by_state(op)) {
         struct op next = *op;
         trace_join_dependencies(r->trace, thread, &next, r->trace->length,
-                                NOWHERE,
-                                clock_of(r, r->before_later, thread));
+                                NOWHERE, clock_of(r, r->before_later, thread));
     }
 }
 
@@ -156,11 +156,12 @@ static bool same_operation(const struct later *a, const struct op *b) {
 static void look_at(struct revisit *r, const struct later *later, bool here) {
     struct machine *m = r->trace->machine;
     uint32_t t = later->thread;
-    bool born = t < m->threads && (!here || machine_status(m, t) != THREAD_UNBORN);
+    bool born =
+        t < m->threads && (!here || machine_status(m, t) != THREAD_UNBORN);
     const struct op *pending = here && born ? machine_pending(m, t) : NULL;
     r->thread = t;
     r->is_next = pending && same_operation(later, pending);
-    const uint32_t *seen = !born         ? r->unborn
+    const uint32_t *seen = !born        ? r->unborn
                            : r->is_next ? clock_of(r, r->before_next, t)
                                         : clock_of(r, r->before_later, t);
     races_of_later(r->races, t, &later->op, seen, mark, r);
@@ -283,8 +284,7 @@ static void add_at(struct revisit *r, uint32_t position) {
     }
 }
 
-void revisit_reverse(struct revisit *r, const operation_list *list,
-                     bool here) {
+void revisit_reverse(struct revisit *r, const operation_list *list, bool here) {
     make_clocks(r, here);
     r->marked.count = 0;
     for (size_t i = 0; i < list->count; i++)

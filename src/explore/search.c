@@ -329,6 +329,13 @@ static void explore(struct searching *s) {
     }
 }
 
+// Half of the memory that is left is for the table of a stateful search; the
+// other half is for the rest, and for the table while it grows.
+static uint64_t table_share(uint64_t max_memory_kib) {
+    uint64_t now = memory_now_kib();
+    return max_memory_kib > now + 2 ? (max_memory_kib - now) / 2 : 1;
+}
+
 void search(struct machine *machine, const struct search_options *options,
             const struct search_observer *observer,
             const volatile sig_atomic_t *stop, struct search_result *result) {
@@ -347,7 +354,7 @@ void search(struct machine *machine, const struct search_options *options,
                      : explorer_new(options->algorithm, s.trace, options->seed,
                                     options->k);
     if (options->max_memory_kib)
-        s.explorer->most_table_kib = options->max_memory_kib / 2;
+        s.explorer->most_table_kib = table_share(options->max_memory_kib);
     s.explorer->check_states = options->check_states;
     s.explorer->stays = options->max_context_switches > 0;
     if (machine->mishap.kind) // before anybody made a step

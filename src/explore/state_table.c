@@ -81,8 +81,12 @@ static void grow(struct generation *g) {
     *g = bigger;
 }
 
+static bool is_full(const struct generation *g, size_t more) {
+    return 4 * (g->count + more) > 3 * g->room;
+}
+
 static void put(struct generation *g, struct closed_state closed) {
-    if (4 * (g->count + 1) > 3 * g->room)
+    if (is_full(g, 1))
         grow(g);
     struct closed_state *place = place_of(g, &closed.state);
     g->count += !place->summary;
@@ -140,8 +144,10 @@ bool state_table_turn(struct state_table *t) {
     size_t bytes = state_table_bytes(t);
     if (bytes > t->bytes_most)
         t->bytes_most = bytes;
-    if (!t->most_bytes || t->young.count == 0 ||
-        generation_bytes(&t->young) <= t->most_bytes / 2)
+    size_t young = generation_bytes(&t->young);
+    if (is_full(&t->young, 1 + t->open.count)) // it may have to double
+        young += t->young.room * sizeof *t->young.at;
+    if (!t->most_bytes || t->young.count == 0 || young <= t->most_bytes / 2)
         return false;
     t->forgotten += t->old.count;
     free_generation(&t->old);

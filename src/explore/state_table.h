@@ -9,9 +9,9 @@
 //
 // *Closed* are those from which everything is explored, as far as nobody slept
 // there. With each comes who slept, and the summary of what may happen later.
-// They are forgotten when there are too many, which costs time and nothing else:
-// when the young generation is full, the old one is dropped and the young one
-// becomes old; whatever is met again moves to the young one.
+// They are forgotten when there are too many, which costs time and nothing
+// else: when the young generation is full, the old one is dropped and the young
+// one becomes old; whatever is met again moves to the young one.
 
 #ifndef MAZURKA_EXPLORE_STATE_TABLE_H
 #define MAZURKA_EXPLORE_STATE_TABLE_H
@@ -21,7 +21,7 @@
 
 struct closed_state {
     struct state state;
-    uint64_t sleep;  // threads that slept
+    uint64_t sleep;   // threads that slept
     uint32_t summary; // 1 + its name, 0: a free place
 };
 
@@ -42,9 +42,9 @@ struct state_table {
     uint32_t *chain; // first of each: 1 + index, or 0
     uint32_t chains; // a power of two
     const struct operations *operations;
-    size_t most_bytes;   // of the closed states; 0: no limit
-    uint64_t forgotten;  // closed states
-    size_t bytes_most;   // that the table ever had
+    size_t most_bytes;  // of the closed states; 0: no limit
+    uint64_t forgotten; // closed states
+    size_t bytes_most;  // that the table ever had
 };
 
 void state_table_init(struct state_table *table,

@@ -42,7 +42,7 @@ struct frame {
     uint32_t summary; // of what was explored from here
     uint64_t sleep;   // who slept at the start
     bool cyclic;      // a cycle leads back here, or further
-    bool entered;     // it was neither closed nor open: it is explored from here
+    bool entered; // it was neither closed nor open: it is explored from here
 };
 
 // How the execution came to its end.
@@ -62,7 +62,7 @@ struct stateful {
     unsigned parts;
     bool cyclic; // a cycle was met: no sleep sets
     enum meeting meeting;
-    uint32_t met;   // the summary of a closed state, the position of an open one
+    uint32_t met; // the summary of a closed state, the position of an open one
 };
 
 // --------------------------------------------------------------- operations
@@ -221,9 +221,8 @@ static bool choose(struct explorer *x, struct step *step) {
 
 static void add_backtrack(void *context, const struct reversal *v) {
     struct stateful *s = context;
-    s->base.races_reversed +=
-        backtrack_reverse(&s->backtrack, s->base.trace, v,
-                          s->parts & WITH_CLASSIC_SETS);
+    s->base.races_reversed += backtrack_reverse(&s->backtrack, s->base.trace, v,
+                                                s->parts & WITH_CLASSIC_SETS);
 }
 
 static void reverse_later(struct stateful *s, uint32_t summary, bool here) {

@@ -110,8 +110,7 @@ uint32_t summary_union(struct summaries *s, uint32_t a, uint32_t b) {
     if (s->cache[place].a == low + 1 && s->cache[place].b == high)
         return s->cache[place].result;
     merge(s, low, high);
-    uint32_t name =
-        interned_name(&s->rows, s->row.at, (uint32_t)s->row.count);
+    uint32_t name = interned_name(&s->rows, s->row.at, (uint32_t)s->row.count);
     s->cache[place].a = low + 1;
     s->cache[place].b = high;
     s->cache[place].result = name;

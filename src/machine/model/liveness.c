@@ -53,8 +53,8 @@ uint64_t *liveness(const struct model_program *p,
         changed = false;
         for (size_t at = t->code.count; at-- > 0;) {
             const struct instruction *i = &t->code.at[at];
-            uint64_t now = looked_at(p, i) |
-                           (live_after(i, live, at) & ~assigned(i));
+            uint64_t now =
+                looked_at(p, i) | (live_after(i, live, at) & ~assigned(i));
             changed |= now != live[at];
             live[at] = now;
         }
