@@ -134,6 +134,7 @@ static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
     instrument_describe(unit);
     unit->awaits = loops != LOOPS_ASSUME;
     scalars_unify(unit);
+    unit->rounds = loops != LOOPS_OFF;
     if (!run_passes(unit, machine, "function(mem2reg)"))
         return false;
     if (loops == LOOPS_OFF)

@@ -9,6 +9,8 @@
 #include "cc/retries.h"
 #include "cc/words.h"
 
+#include <string.h>
+
 enum {
     MOST_USERS = 64, // looked at, to see that a value does not matter
     DEEPEST = 8,     // expressions
@@ -38,8 +40,19 @@ static bool is_inside(const struct analysis *a, LLVMValueRef value) {
 
 // ------------------------------------------------------------------- header
 
+// What is assumed only tells which iterations need not be seen.
+static bool is_assumption(LLVMValueRef user) {
+    size_t length;
+    LLVMValueRef callee =
+        LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    return callee && LLVMIsAFunction(callee) &&
+           !strcmp(LLVMGetValueName2(callee, &length), "__mz_assume");
+}
+
 // Without an effect, and without failing.
 static bool only_computes(LLVMValueRef user) {
+    if (is_assumption(user))
+        return true;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
     if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem ||
         opcode == LLVMSRem)
@@ -69,6 +82,10 @@ bool purity_does_not_matter(LLVMValueRef value) {
             seen[count++] = user;
         }
     return true;
+}
+
+bool purity_is_needed(LLVMValueRef user) {
+    return !only_computes(user) || !purity_does_not_matter(user);
 }
 
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {

@@ -34,4 +34,10 @@ bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
 bool purity_does_not_matter(LLVMValueRef value);
 void purity_free(struct purity *purity);
 
+// Has this instruction an effect, or does anything with an effect depend on it?
+// An assumption that was inserted has none.
+bool purity_is_needed(LLVMValueRef instruction);
+// Does nothing with an effect depend on this value?
+bool purity_does_not_matter(LLVMValueRef value);
+
 #endif

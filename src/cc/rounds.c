@@ -2,9 +2,21 @@
 
 #include "cc/rounds.h"
 
+#include "base/memory.h"
 #include "cc/calls.h"
 #include "cc/dominators.h"
 #include "cc/loops.h"
+#include "cc/purity.h"
+#include "cc/wanted.h"
+#include "machine/hooks.h"
+
+// What the runtime is told of a loop.
+struct told {
+    bool wanted;
+    int block; // at the start of which
+    unsigned count;
+    LLVMValueRef values[MZ_MOST_VALUES];
+};
 
 // One function.
 struct rounds {
@@ -13,6 +25,7 @@ struct rounds {
     struct flow flow;
     struct dominators dominators;
     struct loops loops;
+    LLVMValueRef call; // an address of its own for each call of the function
 };
 
 // A call at which, in every mode, other threads may run.
@@ -143,6 +156,151 @@ static LLVMValueRef count_irregular(struct rounds *r, LLVMValueRef place) {
     return count;
 }
 
+// --------------------------------------------------------------- the values
+
+// The largest loop around a loop.
+static const struct loop *outermost(const struct rounds *r,
+                                    const struct loop *loop) {
+    while (loop->parent != FLOW_NONE)
+        loop = &r->loops.at[loop->parent];
+    return loop;
+}
+
+// Does a phi of the header have another value in each round? Then no round
+// ever ends as it began.
+static bool always_changes(const struct rounds *r, const struct loop *loop,
+                           LLVMValueRef phi) {
+    unsigned count = LLVMCountIncoming(phi);
+    for (unsigned i = 0; i < count; i++) {
+        int from = flow_number(&r->flow, LLVMGetIncomingBlock(phi, i));
+        LLVMValueRef next = LLVMGetIncomingValue(phi, i);
+        if (!loops_contains(loop, from))
+            continue;
+        bool adds = LLVMIsAInstruction(next) &&
+                    (LLVMGetInstructionOpcode(next) == LLVMAdd ||
+                     LLVMGetInstructionOpcode(next) == LLVMSub) &&
+                    LLVMGetOperand(next, 0) == phi &&
+                    LLVMIsAConstantInt(LLVMGetOperand(next, 1)) &&
+                    !LLVMIsNull(LLVMGetOperand(next, 1));
+        if (!adds)
+            return false;
+    }
+    return true;
+}
+
+// Where a round begins: behind the loop's test, if the header has nothing else,
+// because what is wanted after the loop only does not count there.
+static int start_of_round(const struct rounds *r, const struct loop *loop) {
+    const struct flow_block *header = &r->flow.blocks[loop->header];
+    int inside = FLOW_NONE;
+    for (size_t i = 0; i < header->successors.count; i++) {
+        int next = header->successors.at[i];
+        if (!loops_contains(loop, next))
+            continue;
+        if (inside != FLOW_NONE)
+            return loop->header;
+        inside = next;
+    }
+    for (LLVMValueRef at = LLVMGetFirstInstruction(header->block); at;
+         at = LLVMGetNextInstruction(at))
+        if (LLVMIsACallInst(at) && !LLVMIsADbgInfoIntrinsic(at))
+            return loop->header;
+    return r->flow.blocks[inside].predecessors.count == 1 ? inside
+                                                          : loop->header;
+}
+
+// Add the values of a block that are wanted at the start of a round. False if
+// there is one that the runtime cannot compare.
+static bool tell_block(const struct rounds *r, const struct loop *loop,
+                       int block, struct told *told) {
+    LLVMBasicBlockRef home = r->flow.blocks[block].block;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(home); at;
+         at = LLVMGetNextInstruction(at)) {
+        if (LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind ||
+            !wanted_at(&r->flow, at, told->block, purity_is_needed) ||
+            purity_does_not_matter(at))
+            continue;
+        bool own = block == loop->header && LLVMIsAPHINode(at);
+        if ((own && always_changes(r, loop, at)) ||
+            !unit_is_word(r->unit, LLVMTypeOf(at)) ||
+            told->count == MZ_MOST_VALUES)
+            return false;
+        told->values[told->count++] = at;
+    }
+    return true;
+}
+
+// A loop that only computes is no business of the runtime.
+static bool only_computes(const struct rounds *r, const struct loop *loop) {
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        LLVMBasicBlockRef block = r->flow.blocks[loop->blocks.at[i]].block;
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at))
+            if (LLVMIsACallInst(at) &&
+                (!LLVMIsAFunction(LLVMGetCalledValue(at)) ||
+                 !LLVMGetIntrinsicID(LLVMGetCalledValue(at))))
+                return false;
+    }
+    return true;
+}
+
+// All that can differ from one round's start to the next, as long as the
+// outermost loop around it is not left: what is computed inside of that one,
+// and still wanted.
+static void tell_loop(const struct rounds *r, const struct loop *loop,
+                      struct told *told) {
+    const struct loop *whole = outermost(r, loop);
+    if (only_computes(r, loop))
+        return;
+    told->block = start_of_round(r, loop);
+    for (size_t i = 0; i < whole->blocks.count; i++) {
+        int block = whole->blocks.at[i];
+        if (dominators_dominates(&r->dominators, block, told->block) &&
+            !tell_block(r, loop, block, told))
+            return;
+    }
+    told->wanted = true;
+}
+
+// Locals that stay on the thread's own stack change without being announced.
+static bool has_variables(LLVMValueRef function) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at))
+            if (LLVMIsAAllocaInst(at))
+                return true;
+    return false;
+}
+
+static LLVMValueRef address_of_call(struct rounds *r) {
+    if (!r->call) {
+        unit_at_entry(r->unit, r->function);
+        r->call = LLVMBuildAlloca(r->unit->build, r->unit->i64, "");
+    }
+    return r->call;
+}
+
+// void __mz_round(site, call, before, how many, values…)
+static void call_round(struct rounds *r, const struct told *told,
+                       LLVMValueRef before, LLVMValueRef site,
+                       LLVMValueRef place) {
+    struct unit *unit = r->unit;
+    static const char name[] = "__mz_round";
+    LLVMTypeRef parameters[] = {unit->pointer, unit->pointer, unit->i64,
+                                unit->i32};
+    LLVMTypeRef type = LLVMFunctionType(unit->nothing, parameters, 4, true);
+    LLVMValueRef hook = LLVMGetNamedFunction(unit->module, name);
+    if (!hook)
+        hook = LLVMAddFunction(unit->module, name, type);
+    LLVMValueRef arguments[4 + MZ_MOST_VALUES] = {
+        site, address_of_call(r), before, unit_i32(unit, told->count)};
+    unit_before(unit, place);
+    for (unsigned i = 0; i < told->count; i++)
+        arguments[4 + i] = unit_to_word(unit, told->values[i]);
+    LLVMBuildCall2(unit->build, type, hook, arguments, 4 + told->count, "");
+}
+
 // ------------------------------------------------------------------- places
 
 static LLVMValueRef first_behind_phis(LLVMBasicBlockRef block) {
@@ -163,7 +321,8 @@ static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place) {
 }
 
 // `loop` is NULL for a cycle without a header.
-static void count_at(struct rounds *r, int block, const struct loop *loop) {
+static void count_at(struct rounds *r, int block, const struct loop *loop,
+                     const struct told *told) {
     struct unit *unit = r->unit;
     LLVMValueRef place = first_behind_phis(r->flow.blocks[block].block);
     LLVMValueRef site = site_of(unit, place);
@@ -172,6 +331,12 @@ static void count_at(struct rounds *r, int block, const struct loop *loop) {
     check_count(unit, count, site, place);
     if (!loop || !is_sure(r, loop))
         unit_call(unit, HOOK_LOOP, &site);
+    if (!told || !told->wanted)
+        return;
+    LLVMValueRef before = loop->parent == FLOW_NONE ? count : unit_i64(unit, 1);
+    if (told->block != block)
+        place = first_behind_phis(r->flow.blocks[told->block].block);
+    call_round(r, told, before, site, place);
 }
 
 void rounds_count(struct unit *unit, LLVMValueRef function) {
@@ -179,10 +344,17 @@ void rounds_count(struct unit *unit, LLVMValueRef function) {
     flow_open(&r.flow, function);
     dominators_open(&r.dominators, &r.flow);
     loops_open(&r.loops, &r.flow, &r.dominators);
-    for (size_t i = 0; i < r.loops.count; i++)
-        count_at(&r, r.loops.at[i].header, &r.loops.at[i]);
+    // Before the counts become values themselves.
+    size_t count = r.loops.count;
+    struct told *told = memory_new(count ? count : 1, sizeof *told);
+    if (unit->rounds && !has_variables(function))
+        for (size_t i = 0; i < count; i++)
+            tell_loop(&r, &r.loops.at[i], &told[i]);
+    for (size_t i = 0; i < count; i++)
+        count_at(&r, r.loops.at[i].header, &r.loops.at[i], &told[i]);
     for (size_t i = 0; i < r.loops.irregular.count; i++)
-        count_at(&r, r.loops.irregular.at[i], NULL);
+        count_at(&r, r.loops.irregular.at[i], NULL, NULL);
+    memory_free(told);
     loops_close(&r.loops);
     dominators_close(&r.dominators);
     flow_close(&r.flow);

@@ -72,6 +72,7 @@ struct unit {
     struct text_map library; // rows of library.def, by name
     bool awaits;             // loads whose result is assumed become waits
     bool states;             // the program tells its states (states.h)
+    bool rounds;             // the runtime is told of the rounds of loops
     struct sites sites;
 };
 

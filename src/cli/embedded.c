@@ -77,7 +77,21 @@ static bool read_options(struct options *o, char *line) {
     return false;
 }
 
+// A bound ends loops in another way, and its counts are well known. What a
+// thread has left at its loops is no part of a state, so that states which only
+// differ in it would be taken for one.
+static bool leaves_rounds_out(const struct options *o,
+                              enum algorithm algorithm) {
+    if (algorithm == ALGORITHM_STATEFUL)
+        return false;
+    return option_is(o, OPTION_DYNAMIC_LOOPS, "on") ||
+           (option_is(o, OPTION_DYNAMIC_LOOPS, "auto") &&
+            !option_number(o, OPTION_UNROLL));
+}
+
 static struct native_settings settings_of(const struct options *o) {
+    enum algorithm algorithm =
+        algorithm_resolved((enum algorithm)option_number(o, OPTION_ALGORITHM));
     struct native_settings s = {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
@@ -85,9 +99,8 @@ static struct native_settings settings_of(const struct options *o) {
         .arguments = start.argv,
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         // What POP asks of the dependency relation (explore/pop.h).
-        .readers_conflict =
-            algorithm_resolved((enum algorithm)option_number(
-                o, OPTION_ALGORITHM)) == ALGORITHM_POP,
+        .readers_conflict = algorithm == ALGORITHM_POP,
+        .dynamic_loops = leaves_rounds_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
         .states = option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL,

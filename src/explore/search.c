@@ -149,6 +149,8 @@ static enum ending ending_of(struct searching *s) {
     if (anybody(m, THREAD_STUCK) || waits_as_assumed(m) ||
         waits_though_it_need_not(m))
         return ENDED_ASSUME;
+    if (anybody(m, THREAD_SPINS))
+        return waiting_spins(m, s->trace) ? ENDED_AWAIT : ENDED_ASSUME;
     if (!anybody(m, THREAD_ALIVE) || m->ended)
         return ENDED_COMPLETE;
     for (unsigned t = 0; t < m->threads; t++) {
@@ -243,7 +245,7 @@ static bool run(struct searching *s) {
 // Was a thread with a smaller number cut at the same loop?
 static bool cut_before(struct machine *m, unsigned thread, uint32_t site) {
     for (unsigned t = 0; t < thread; t++)
-        if (machine_status(m, t) == THREAD_CUT && machine_cut_at(m, t) == site)
+        if (machine_status(m, t) == THREAD_CUT && machine_loop_at(m, t) == site)
             return true;
     return false;
 }
@@ -263,7 +265,7 @@ static void note_cuts(struct searching *s) {
     for (unsigned t = 0; t < m->threads; t++) {
         if (machine_status(m, t) != THREAD_CUT)
             continue;
-        uint32_t site = machine_cut_at(m, t);
+        uint32_t site = machine_loop_at(m, t);
         if (!cut_before(m, t, site))
             note_cut(s->result, site);
     }

@@ -52,10 +52,76 @@ static bool lost_signal(const struct trace *trace, const struct op *awake,
     return false;
 }
 
+// ------------------------------------------------------------------- spinning
+
+// Has somebody changed what this event saw?
+static bool is_outdated(const struct trace *trace, uint32_t position) {
+    const struct event *e = trace_event(trace, position);
+    for (uint32_t i = position + 1; i < trace->length; i++) {
+        const struct event *later = trace_event(trace, i);
+        if (later->thread != e->thread && op_depends(&e->op, &later->op))
+            return true;
+    }
+    return false;
+}
+
+static bool spins_for_ever(struct machine *m, const struct trace *trace,
+                           unsigned thread) {
+    uint32_t left = machine_repeated(m, thread);
+    if (!left)
+        return false;
+    for (uint32_t i = trace->length; i-- > 0 && left;) {
+        if (trace_event(trace, i)->thread != thread)
+            continue;
+        if (is_outdated(trace, i))
+            return false;
+        left--;
+    }
+    return true;
+}
+
+bool waiting_spins(struct machine *m, const struct trace *trace) {
+    bool spins = false;
+    for (unsigned t = 0; t < m->threads && !m->ended; t++)
+        if (machine_status(m, t) == THREAD_SPINS) {
+            spins = spins_for_ever(m, trace, t);
+            if (!spins)
+                break;
+        }
+    return spins;
+}
+
+// What it sees in each round.
+static void describe_spin(struct machine *m, const struct trace *trace,
+                          unsigned thread, char *text, size_t room) {
+    uint32_t left = machine_repeated(m, thread), i = trace->length;
+    for (uint32_t found = 0; i-- > 0 && found < left;)
+        found += trace_event(trace, i)->thread == thread;
+    int used = snprintf(text, room, "%s goes round the loop at line %u for ever",
+                        machine_thread_name(m, thread),
+                        machine_place(m, machine_loop_at(m, thread)).line);
+    for (i++; i < trace->length && used >= 0 && (size_t)used < room; i++) {
+        const struct event *e = trace_event(trace, i);
+        char what[120];
+        if (e->thread != thread)
+            continue;
+        machine_describe(m, &e->op, what, sizeof what);
+        used += snprintf(text + used, room - (size_t)used, "%s %s",
+                         left ? ":" : ",", what);
+        left = 0;
+    }
+}
+
+// -------------------------------------------------------------------- waiting
+
 void waiting_describe(struct machine *m, const struct trace *trace,
                       unsigned thread, char *text, size_t room) {
-    const struct op *pending = machine_pending(m, thread);
     text[0] = '\0';
+    if (machine_status(m, thread) == THREAD_SPINS) {
+        describe_spin(m, trace, thread, text, room);
+        return;
+    }
+    const struct op *pending = machine_pending(m, thread);
     if (!pending || machine_enabled(m, thread))
         return;
     struct op op = *pending;
@@ -107,10 +173,12 @@ static bool in_cycle(struct machine *m, unsigned start) {
     return false;
 }
 
-// Whom to name first: an await, else a thread of a cycle, else anyone.
+// Whom to name first: an await or a loop, else a thread of a cycle, else anyone.
 static unsigned main_waiter(struct machine *m) {
     unsigned anyone = NOBODY, cycle = NOBODY;
     for (unsigned t = 0; t < m->threads; t++) {
+        if (machine_status(m, t) == THREAD_SPINS)
+            return t;
         const struct op *op = machine_pending(m, t);
         if (!op)
             continue;
@@ -130,16 +198,21 @@ static void append(char *text, size_t room, const char *more) {
         snprintf(text + used, room - used, "%s%s", used ? "; " : "", more);
 }
 
+static bool waits(struct machine *m, unsigned thread) {
+    return machine_pending(m, thread) ||
+           machine_status(m, thread) == THREAD_SPINS;
+}
+
 void waiting_mishap(struct machine *m, const struct trace *trace,
                     struct mishap *mishap) {
     unsigned first = main_waiter(m);
     const struct op *op = machine_pending(m, first);
     *mishap = (struct mishap){
-        .kind = is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+        .kind = !op || is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
         .thread = first,
-        .site = op->site,
+        .site = op ? op->site : machine_loop_at(m, first),
     };
-    bool cycle = in_cycle(m, first);
+    bool cycle = op && in_cycle(m, first);
     unsigned thread = first;
     char one[160];
     do { // along the cycle if there is one
@@ -149,7 +222,7 @@ void waiting_mishap(struct machine *m, const struct trace *trace,
         thread = cycle ? awaited_thread(op) : first;
     } while (thread != first);
     for (thread = 0; !cycle && thread < m->threads; thread++)
-        if (thread != first && machine_pending(m, thread)) {
+        if (thread != first && waits(m, thread)) {
             waiting_describe(m, trace, thread, one, sizeof one);
             append(mishap->message, sizeof mishap->message, one);
         }

@@ -11,6 +11,11 @@
 void waiting_mishap(struct machine *machine, const struct trace *trace,
                     struct mishap *mishap);
 
+// Would all threads that go round a loop for nothing (THREAD_SPINS) do so for
+// ever? They would if nobody has changed, since, what they have seen. The
+// program itself must not have ended.
+bool waiting_spins(struct machine *machine, const struct trace *trace);
+
 // What one waiting thread waits for, in words. Empty if it does not wait.
 void waiting_describe(struct machine *machine, const struct trace *trace,
                       unsigned thread, char *text, size_t room);

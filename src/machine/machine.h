@@ -35,6 +35,7 @@ enum thread_status {
     THREAD_ENDED,
     THREAD_STUCK, // at a false assume: will never move, end or be joined
     THREAD_CUT,   // at the bound of a loop: the same
+    THREAD_SPINS, // after a round of a loop that changed nothing: the same
 };
 
 // Where in the source something happens.
@@ -53,9 +54,13 @@ struct machine_class {
     enum thread_status (*status)(struct machine *, unsigned thread);
     const char *(*thread_name)(struct machine *, unsigned thread);
     struct place (*place)(struct machine *, uint32_t site);
-    // Of a thread that is THREAD_CUT: the site of the loop. NULL in a machine
-    // where none ever is.
-    uint32_t (*cut_at)(struct machine *, unsigned thread);
+    // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop. NULL
+    // in a machine where none ever is, like the next one.
+    uint32_t (*loop_at)(struct machine *, unsigned thread);
+    // Of one that is THREAD_SPINS: as many of its last operations only look, and
+    // it would make them again and again, as long as they find the same. 0: not
+    // known.
+    uint32_t (*repeated)(struct machine *, unsigned thread);
     // What an operation is, in the words of the program.
     void (*describe)(struct machine *, const struct op *, char *text,
                      size_t room);
@@ -124,8 +129,12 @@ static inline struct place machine_place(struct machine *m, uint32_t site) {
     return m->class->place(m, site);
 }
 
-static inline uint32_t machine_cut_at(struct machine *m, unsigned thread) {
-    return m->class->cut_at(m, thread);
+static inline uint32_t machine_loop_at(struct machine *m, unsigned thread) {
+    return m->class->loop_at(m, thread);
+}
+
+static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
+    return m->class->repeated(m, thread);
 }
 
 static inline void machine_describe(struct machine *m, const struct op *op,

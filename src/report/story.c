@@ -61,8 +61,9 @@ static void make_step(struct story *s, struct trace *trace, struct step step) {
 
 // ------------------------------------------------------------------ the end
 
-static bool somebody_waits(struct machine *m) {
-    bool waits = false;
+static bool somebody_waits(const struct trace *trace) {
+    struct machine *m = trace->machine;
+    bool waits = false, spins = false;
     if (m->ended)
         return false;
     for (unsigned t = 0; t < m->threads; t++) {
@@ -70,9 +71,19 @@ static bool somebody_waits(struct machine *m) {
         if (machine_enabled(m, t) || status == THREAD_STUCK ||
             status == THREAD_CUT)
             return false;
+        spins = spins || status == THREAD_SPINS;
         waits = waits || machine_pending(m, t);
     }
-    return waits;
+    return spins ? waiting_spins(m, trace) : waits;
+}
+
+static void tell_spin(struct story *s, const struct trace *trace, unsigned t) {
+    struct machine *m = trace->machine;
+    char sentence[400];
+    add_row(s, ROW_WAITS, t, machine_place(m, machine_loop_at(m, t)).line,
+            "goes round for ever");
+    waiting_describe(m, trace, t, sentence, sizeof sentence);
+    vec_push(&s->waiting, memory_text(sentence, strlen(sentence)));
 }
 
 static void tell_who_waits(struct story *s, const struct trace *trace) {
@@ -81,6 +92,8 @@ static void tell_who_waits(struct story *s, const struct trace *trace) {
     waiting_mishap(m, trace, &mishap);
     vec_push(&s->mishaps, mishap);
     for (unsigned t = 0; t < m->threads; t++) {
+        if (machine_status(m, t) == THREAD_SPINS)
+            tell_spin(s, trace, t);
         const struct op *pending = machine_pending(m, t);
         if (!pending)
             continue;
@@ -109,7 +122,7 @@ bool story_tell(struct machine *machine, const struct mishap *start,
         make_step(story, trace, schedule[i]);
     if (reason)
         snprintf(error, room, "step %zu is not possible: %s", i + 1, reason);
-    else if (somebody_waits(machine))
+    else if (somebody_waits(trace))
         tell_who_waits(story, trace);
     trace_free(trace);
     return !reason;

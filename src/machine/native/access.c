@@ -109,6 +109,10 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
     if (constant) // even if the compiler has left the store itself out
         native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
                     expression(site));
+    if (native.running->rounds.used &&
+        native.settings.races != RACES_INTERLEAVE)
+        rounds_plain(address, size, write,
+                     size <= 8 && !(flags & OP_OPAQUE) ? &value : NULL);
     if (native.settings.races == RACES_INTERLEAVE) {
         struct op op = {.kind = write ? OP_WRITE : OP_READ,
                         .flags = flags,
@@ -164,7 +168,7 @@ void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {
 void __mz_write(void *address, uint64_t size, uint64_t value,
                 const struct mz_site *site) {
     plain(address, size, true, value, 0, site);
-    native_save(address, size);
+    undo_save(&native.undo, address, size);
 }
 
 // ----------------------------------------------------------------- atomics
@@ -439,8 +443,7 @@ void *__mz_thread_block(void) {
 
 void __mz_loop(const struct mz_site *site) {
     if (++native.running->loops > MOST_LOOPS)
-        native_fail(FINDING_NO_PROGRESS, site,
-                    "a loop goes round and round without a visible operation");
+        native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
 }
 
 uint64_t __mz_most_rounds = UINT64_MAX;

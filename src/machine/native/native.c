@@ -38,6 +38,8 @@ struct c11 *native_c11(void) {
 }
 
 void native_save(void *address, size_t size) {
+    if (native.running && native.running->rounds.used)
+        rounds_change(address, size);
     undo_save(&native.undo, address, size);
 }
 
@@ -100,6 +102,7 @@ static void prepare(struct thread *t) {
     t->local = (struct state){0};
     t->frame = t->frame_high = t->fiber.locals + tls;
     t->loops = t->atomic = 0;
+    t->rounds = (struct rounds){0};
     fiber_prepare(&t->fiber, entry);
 }
 
@@ -177,6 +180,7 @@ _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
 
 void native_external(const char *function) {
     native.uncontrolled = true;
+    rounds_change_all();
     for (size_t i = 0; i < native.external_names.count; i++)
         if (strcmp(native.external_names.at[i], function) == 0)
             return;
@@ -367,6 +371,32 @@ static void check_leaks(void) {
     native_look_for_leaks();
 }
 
+// What the operation that is about to happen will have done to its place.
+static void note_effect(size_t step, const struct op *op) {
+    struct taken *taken = &native.taken.at[step];
+    enum op_object object = op_object((enum op_kind)op->kind);
+    bool changes = has_state(op) && op_changes(op, op);
+    if (op->kind == OP_CHOOSE ||
+        (object <= ON_SEMAPHORE && !op->addr2 && !changes))
+        return;
+    taken->effect = EFFECT_UNKNOWN;
+    if (op->addr2 || op->kind == OP_AWAKE || op->flags & OP_OPAQUE)
+        return;
+    uint64_t difference;
+    if (object == ON_MEMORY && (op->addr & 7) + op->size <= 8)
+        difference =
+            op_result(op, op_value(op, op->old)) - op_value(op, op->old);
+    else if (object == ON_MUTEX || object == ON_RWLOCK ||
+             object == ON_SEMAPHORE)
+        difference =
+            op_state_after(op, op, taken->step.thread, op->old) - op->old;
+    else
+        return;
+    taken->effect = EFFECT_KNOWN;
+    vec_reserve(&native.differences, step + 1);
+    native.differences.at[step] = difference;
+}
+
 void native_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
     struct op *op = &t->base.op;
@@ -379,7 +409,12 @@ void native_step(struct machine *m, struct step step) {
                             .undo = native.undo.top,
                             .c11 = native.c11 ? c11_mark(native.c11) : 0,
                             .kind = op->kind,
+                            .mode = op->mode,
+                            .update = op->update,
+                            .size = op->size,
                             .addr = op->addr});
+    if (t->rounds.used)
+        note_effect(native.taken.count - 1, op);
     save_thread(t);
     op->choice = step.choice;
     native.decided = NULL;
@@ -390,7 +425,7 @@ void native_step(struct machine *m, struct step step) {
     struct taken *taken = &native.taken.at[native.taken.count - 1];
     taken->next_kind = op->kind;
     taken->next_addr = op->addr;
-    taken->next_status = t->base.status;
+    taken->next_status = (uint8_t)t->base.status;
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
 }
@@ -515,15 +550,21 @@ static struct place place(struct machine *m, uint32_t number) {
     return (struct place){site->file, site->function, site->line};
 }
 
-static uint32_t cut_at(struct machine *m, unsigned thread) {
+static uint32_t loop_at(struct machine *m, unsigned thread) {
     (void)m;
     return site_number(native.thread[thread]->base.site);
+}
+
+static uint32_t repeated(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->rounds.repeated;
 }
 
 static void destroy(struct machine *m) {
     (void)m;
     undo_free(&native.undo);
     vec_free(&native.taken);
+    vec_free(&native.differences);
     vec_free(&native.newborn);
     vec_free(&native.externals);
     vec_free(&native.external_names);
@@ -544,7 +585,8 @@ static const struct machine_class native_class = {
     .status = status,
     .thread_name = thread_name,
     .place = place,
-    .cut_at = cut_at,
+    .loop_at = loop_at,
+    .repeated = repeated,
     .describe = native_describe,
     .state = states_now,
     .state_bytes = states_bytes,
@@ -559,7 +601,8 @@ static const struct machine_class both_class = {
     .status = status,
     .thread_name = thread_name,
     .place = place,
-    .cut_at = cut_at,
+    .loop_at = loop_at,
+    .repeated = repeated,
     .describe = native_describe,
     .state = states_now,
     .state_bytes = states_bytes,

@@ -171,6 +171,7 @@ struct native_settings {
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
+    bool dynamic_loops; // rounds that change nothing are left out (rounds.h)
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool states;     // are told (states.h)
     bool check_states; // what threads know is kept, to see that hashes differ

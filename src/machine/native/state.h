@@ -11,6 +11,7 @@
 #include "machine/native/fiber.h"
 #include "machine/native/fingerprint.h"
 #include "machine/native/native.h"
+#include "machine/native/rounds.h"
 #include "machine/native/slice.h"
 #include "machine/native/territory.h"
 #include "machine/native/undo.h"
@@ -26,8 +27,9 @@ struct thread {
     bool result_matters; // of the model function that it has called
     struct fiber fiber;
     struct slice slice;
-    uint64_t loops;  // iterations since its last visible operation
-    unsigned atomic; // depth of atomic sections
+    uint64_t loops;   // iterations since its last visible operation
+    unsigned atomic;  // depth of atomic sections
+    struct rounds rounds;
     unsigned child[NATIVE_MOST_THREADS]; // number of its k-th child, or 0
 };
 
@@ -38,12 +40,16 @@ struct taken {
     uint64_t c11;
     // What it was and what the thread came to, to see that it is the same
     // again.
-    uint8_t kind, next_kind;
-    enum thread_status next_status;
+    uint8_t kind, next_kind, next_status;
+    uint8_t mode, update; // of its operation
+    uint8_t effect;       // enum effect, for a thread that is in a loop
+    uint32_t size;
     uint64_t addr, next_addr;
 };
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
+// What an operation does to what other threads can see.
+enum effect { EFFECT_NONE, EFFECT_KNOWN, EFFECT_UNKNOWN };
 
 struct range {
     const char *start, *end;
@@ -61,6 +67,7 @@ struct native {
     VEC(struct taken) taken;
     VEC(struct piece) pieces;     // of what was taken
     size_t piece_size, piece_end; // how high the log may get in this piece
+    VEC(uint64_t) differences; // of each EFFECT_KNOWN: what it added to its place
     VEC(unsigned) newborn; // spawned in this step, not yet run
     bool exited;           // the program called exit, or main returned
     int exit_status;

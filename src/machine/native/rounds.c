@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/rounds.h"
+
+#include "machine/native/state.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+// ------------------------------------------------------------------ records
+
+static void set(bool *flag) {
+    if (!*flag)
+        native_save_quietly(flag, sizeof *flag);
+    *flag = true;
+}
+
+// A local that did not exist at the head: it is gone when it is reached again.
+static bool is_passing(const struct thread *self, const struct round *round,
+                       const void *address) {
+    return fiber_in_locals(&self->fiber, address) &&
+           (const char *)address >= round->frame;
+}
+
+void rounds_change(const void *address, size_t size) {
+    struct thread *self = native.running;
+    (void)size;
+    for (unsigned i = 0; i < self->rounds.used; i++)
+        if (!is_passing(self, &self->rounds.at[i], address))
+            set(&self->rounds.at[i].changes);
+}
+
+void rounds_change_all(void) {
+    struct rounds *rounds = &native.running->rounds;
+    for (unsigned i = 0; i < rounds->used; i++)
+        set(&rounds->at[i].changes);
+}
+
+void rounds_plain(const void *address, size_t size, bool write,
+                  const void *value) {
+    struct thread *self = native.running;
+    for (unsigned i = 0; i < self->rounds.used; i++)
+        if (!is_passing(self, &self->rounds.at[i], address))
+            set(&self->rounds.at[i].plain);
+    if (write && (!value || memcmp(address, value, size) != 0))
+        rounds_change(address, size);
+}
+
+// --------------------------------------------------------- what was changed
+
+static bool depend(const struct taken *a, const struct taken *b) {
+    const struct op one = {.mode = a->mode, .addr = a->addr, .size = a->size};
+    const struct op two = {.mode = b->mode, .addr = b->addr, .size = b->size};
+    return op_depends(&one, &two);
+}
+
+static bool adds(const struct taken *t) {
+    return t->kind == OP_RMW && (t->update == RMW_ADD || t->update == RMW_SUB);
+}
+
+static bool overlap(const struct taken *a, const struct taken *b) {
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+// The steps since a record.
+struct since {
+    unsigned thread; // whose round it is
+    const struct taken *at;
+    size_t count;
+};
+
+static bool is_change(const struct since *s, size_t i) {
+    return s->at[i].step.thread == s->thread && s->at[i].effect != EFFECT_NONE;
+}
+
+// Is there a change of the same place among these steps on which the one of
+// another thread depends?
+static bool concerns(const struct since *s, size_t from, size_t to,
+                     const struct taken *place, const struct taken *other) {
+    for (size_t i = from; i < to; i++)
+        if (is_change(s, i) && overlap(&s->at[i], place) &&
+            depend(&s->at[i], other))
+            return true;
+    return false;
+}
+
+// Could somebody have seen a place, or have written to it, after it was changed
+// and before it was changed back? That two steps depend on each other settles
+// their order, so the answer is the same in all equivalent executions.
+static bool interferes(const struct since *s, const struct taken *place) {
+    for (size_t i = 0; i < s->count; i++)
+        if (s->at[i].step.thread != s->thread && overlap(&s->at[i], place) &&
+            concerns(s, 0, i, place, &s->at[i]) &&
+            concerns(s, i + 1, s->count, place, &s->at[i]))
+            return true;
+    return false;
+}
+
+// Is the place that the step `first` changes as it was? An operation of another
+// thread in between that does not interfere is one that commutes with a change:
+// a blind update, or that of another reader of a lock. What is added does not
+// depend on it, but what other updates make of the place does.
+static bool is_restored(const struct since *s, size_t first) {
+    const struct taken *place = &s->at[first];
+    uint64_t sum = 0;
+    bool blind = false, only_adds = true;
+    for (size_t i = first; i < s->count; i++) {
+        const struct taken *t = &s->at[i];
+        if (!is_change(s, i) || !overlap(t, place))
+            continue;
+        if (t->addr != place->addr || t->size != place->size)
+            return false;
+        sum += native.differences.at[t - native.taken.at];
+        blind = blind || t->mode >= OP_COMMUTES;
+        only_adds = only_adds && adds(t);
+    }
+    if (op_object((enum op_kind)place->kind) == ON_MEMORY && place->size < 8)
+        sum &= (1ull << 8 * place->size) - 1;
+    return sum == 0 && (!blind || only_adds) && !interferes(s, place);
+}
+
+// Have the operations of the running thread left everything as it was?
+static bool all_restored(const struct since *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        if (!is_change(s, i))
+            continue;
+        if (s->at[i].effect == EFFECT_UNKNOWN)
+            return false;
+        bool seen = false;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = is_change(s, k) && s->at[k].addr == s->at[i].addr;
+        if (!seen && !is_restored(s, i))
+            return false;
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------- the head
+
+static struct round *find(struct rounds *rounds, const struct mz_site *site,
+                          const void *call) {
+    for (unsigned i = 0; i < rounds->used; i++)
+        if (rounds->at[i].site == site && rounds->at[i].call == call)
+            return &rounds->at[i];
+    return NULL;
+}
+
+static struct round *place_for(struct rounds *rounds) {
+    struct round *place = find(rounds, NULL, NULL);
+    if (place)
+        return place;
+    native_save_quietly(rounds, offsetof(struct rounds, at));
+    if (rounds->used < ROUNDS_MOST)
+        return &rounds->at[rounds->used++];
+    rounds->next = (rounds->next + 1) % ROUNDS_MOST;
+    return &rounds->at[rounds->next];
+}
+
+// What is known of an earlier stay in the loops of this call means nothing.
+static void forget_call(struct rounds *rounds, const void *call) {
+    for (unsigned i = 0; i < rounds->used; i++)
+        if (rounds->at[i].call == call) {
+            native_save_quietly(&rounds->at[i], sizeof rounds->at[i]);
+            rounds->at[i] = (struct round){0};
+        }
+}
+
+static bool is_same(const struct round *a, const struct round *b) {
+    return a->frame == b->frame && a->count == b->count &&
+           memcmp(a->values, b->values, a->count * sizeof *a->values) == 0;
+}
+
+static struct since since_of(const struct thread *self,
+                             const struct round *round) {
+    return (struct since){self->base.number, native.taken.at + round->steps,
+                          native.taken.count - round->steps};
+}
+
+// Its own operations in these steps, if they only look; else 0.
+static uint32_t only_looks(const struct since *s) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (is_change(s, i))
+            return 0;
+        count += s->at[i].step.thread == s->thread;
+    }
+    return count;
+}
+
+// A round is over that left everything as it was. One that had plain accesses
+// may take part in a data race with something that comes only when the thread
+// goes on: so one of them passes.
+static void leave_out(struct thread *self, const struct round *round,
+                      const struct mz_site *site) {
+    struct rounds *rounds = &self->rounds;
+    native_save_quietly(rounds, offsetof(struct rounds, at));
+    if (round->plain && native.c11 && !rounds->spared) {
+        rounds->spared = true;
+        return;
+    }
+    struct since since = since_of(self, round);
+    rounds->repeated = only_looks(&since);
+    self->base.site = site;
+    native_leave(THREAD_SPINS);
+}
+
+// The thread is where it was, and has changed nothing but by its operations.
+static void look_at(struct thread *self, const struct round *last,
+                    const struct mz_site *site) {
+    struct since since = since_of(self, last);
+    if (!since.count)
+        native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
+    if (all_restored(&since))
+        leave_out(self, last, site);
+}
+
+void __mz_round(const struct mz_site *site, const void *call, uint64_t before,
+                uint32_t count, ...) {
+    struct thread *self = native.running;
+    if (!native.settings.dynamic_loops)
+        return;
+    struct round now = {.site = site,
+                        .call = call,
+                        .frame = self->frame,
+                        .steps = native.taken.count,
+                        .count = count};
+    va_list values;
+    va_start(values, count);
+    for (uint32_t i = 0; i < count; i++)
+        now.values[i] = va_arg(values, uint64_t);
+    va_end(values);
+    if (!before)
+        forget_call(&self->rounds, call);
+    struct round *last = find(&self->rounds, site, call);
+    if (last && !last->changes && is_same(last, &now))
+        look_at(self, last, site);
+    if (!last)
+        last = place_for(&self->rounds);
+    if (!last->site || last->steps < now.steps) // else it is new in this step
+        native_save_quietly(last, sizeof *last);
+    *last = now;
+}

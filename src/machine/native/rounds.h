@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds of loops that leave everything as it was, seen while the program runs.
+//
+// At the head of a loop a thread leaves a record: the values that are wanted
+// there, and how many steps had been taken. When it comes there again, in the
+// same call of the function, with the same values, and nothing that it has done
+// meanwhile has changed anything for anybody, then the round might as well not
+// have been: the thread goes no further (THREAD_SPINS). docs/loops.md says why
+// nothing is lost by that. Nothing is changed if
+// - the thread has written no memory but what it has called into being since
+//   (locals of functions that have returned) or what was there already;
+// - what its operations have changed, they have changed back, and no operation
+//   of another thread stood between two of them and depended on both.
+//
+// Records are part of the state of the program: they are saved before they
+// change, like everything else.
+
+#ifndef MAZURKA_NATIVE_ROUNDS_H
+#define MAZURKA_NATIVE_ROUNDS_H
+
+#include "machine/hooks.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ROUNDS_MOST = 8 }; // records of one thread
+
+#define ROUNDS_NO_PROGRESS \
+    "a loop goes round and round without a visible operation"
+
+// At the head of a loop.
+struct round {
+    const struct mz_site *site; // NULL: the record is free
+    const void *call;
+    const char *frame; // end of the locals
+    size_t steps;      // taken before
+    bool changes;      // something since has an effect beyond its operations
+    bool plain;        // there were plain accesses since
+    uint32_t count;
+    uint64_t values[MZ_MOST_VALUES];
+};
+
+struct rounds {
+    unsigned used;     // records that may be in use
+    unsigned next;     // the one to be given up when all are
+    bool spared;       // one round with plain accesses was let pass
+    uint32_t repeated; // of a thread that spins: operations of its last round
+    struct round at[ROUNDS_MOST];
+};
+
+// The running thread changes memory that the program can see, or the runtime's
+// state.
+void rounds_change(const void *address, size_t size);
+// The same with nothing known about it.
+void rounds_change_all(void);
+// A plain access of the running thread. For a write, what will be written, or
+// NULL if that is not known.
+void rounds_plain(const void *address, size_t size, bool write,
+                  const void *value);
+
+#endif
