@@ -10,11 +10,14 @@
 static atomic_int stop, went_on;
 static int x;
 
-static int look(void) {
+static int look_at_x(void) {
     if (x)
         return 1;
     return 0;
 }
+
+// The compiler does not know what is called.
+static int (*look)(void) = look_at_x;
 
 static void *reader(void *unused) {
     while (!atomic_load(&stop))
