@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// flags --states -DPRODUCERS=1 -DCONSUMERS=1 -DITEMS=2
+// flags -DPRODUCERS=1 -DCONSUMERS=1 -DITEMS=2
 // check --algorithm=optimal => safe: 6 executions
 // check --algorithm=classic => safe: 6 executions
-// check --algorithm=stateful => safe: 2 executions, 4 blocked
 //
 // bbuf: SDPOR (003), Table 1. A bounded buffer with one mutex and two condition
 // variables. Each producer puts ITEMS, and the consumers share them all.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// flags --states -DWORKERS=1 -DCHUNKS=1
+// flags -DWORKERS=1 -DCHUNKS=1
 // check --algorithm=optimal => safe: 12 executions
 // check --algorithm=classic => safe: 12 executions
-// check --algorithm=stateful => safe: 4 executions, 10 blocked
 //
 // bzip2smp: SDPOR (003), Table 1; a pipeline of our own that is made like it.
 // main reads CHUNKS chunks into a short queue, the WORKERS compress them, and a

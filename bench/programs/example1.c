@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// flags --states -DN=6
+// flags -DN=6
 // check --algorithm=optimal --independent-adds=off => safe: 10 executions
 // check --algorithm=classic --independent-adds=off => safe: 10 executions
-// check --algorithm=stateful --independent-adds=off => safe: 1 executions, 6 blocked
 //
 // example1: SDPOR (003), Figure 1 and Table 1. Two threads add to and take from
 // one variable. With N = 64 there are 73,006,209,045 classes, C(45, 13), and 462

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// flags --states -DWORKERS=1 -DFILES=1
+// flags -DWORKERS=1 -DFILES=1
 // check --algorithm=optimal => safe: 16 executions
 // check --algorithm=classic => safe: 16 executions
-// check --algorithm=stateful => safe: 4 executions, 14 blocked
 //
 // pfscan: SDPOR (003), Table 1; a parallel file scanner of our own that is made
 // like it. main walks a directory of FILES files and puts them into a queue; the

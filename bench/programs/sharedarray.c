@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// flags --states -DROUNDS=3 -DSIZE=3
+// flags -DROUNDS=3 -DSIZE=3
 // check --algorithm=optimal => safe: 5 executions
 // check --algorithm=classic => safe: 5 executions
-// check --algorithm=stateful => safe: 5 executions
 //
 // sharedArray: after SDPOR (003), Table 1, where "two threads iteratively write
 // to different elements of a shared array"; a design of our own. In round k

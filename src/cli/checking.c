@@ -246,9 +246,23 @@ static void heading(const struct checking *c) {
     fflush(c->page.out); // it is what there is to see for a while
 }
 
+// Without states, stateful search would be another one under its name.
+static bool states_are_there(struct checking *c) {
+    struct state state;
+    if (algorithm_resolved(c->report.asked) != ALGORITHM_STATEFUL ||
+        machine_state(c->report.machine, &state))
+        return true;
+    report_not_checked(&c->report,
+                       "the states of %s cannot be told, which "
+                       "--algorithm=stateful needs",
+                       c->report.program);
+    complain_line("%s", c->report.reason);
+    return false;
+}
+
 void checking_run(struct checking *c) {
     bool quiet = option_on(&c->options, OPTION_QUIET);
-    if (!outputs_are_safe(c))
+    if (!outputs_are_safe(c) || !states_are_there(c))
         return;
     c->page = page_for(&c->options);
     c->start = c->report.machine->mishap;
