@@ -29,7 +29,8 @@ struct optimal {
 };
 
 // Invariant (1) of wakeup trees: has the sleep set a weak initial of v?
-static bool covered_by_sleep(const struct optimal *o, const struct reversal *v) {
+static bool covered_by_sleep(const struct optimal *o,
+                             const struct reversal *v) {
     uint32_t count;
     const struct sleeper *sleeper = sleep_at(&o->sleep, v->first, &count);
     for (uint32_t i = 0; i < count; i++)
@@ -98,8 +99,7 @@ static void push_position(struct optimal *o) {
     sleep_push(&o->sleep, length ? trace_event(trace, length - 1) : NULL);
     uint32_t tree = NO_NODE;
     if (length) {
-        struct wakeup_node *parent =
-            &o->pool.nodes.at[o->trees.at[length - 1]];
+        struct wakeup_node *parent = &o->pool.nodes.at[o->trees.at[length - 1]];
         tree = parent->child;
         parent->child = NO_NODE;
     }
@@ -158,8 +158,8 @@ static uint32_t next_branch(struct optimal *o) {
 
 static uint32_t end(struct explorer *x) {
     struct optimal *o = (struct optimal *)x;
-    for (uint32_t j = 0; j < x->trace->length; j++)
-        races_of_event(o->races, j, plan, o);
+    for (size_t i = 0; i < x->trace->reversible.count; i++)
+        races_of_event(o->races, x->trace->reversible.at[i], plan, o);
     races_of_waiting(o->races, plan, o);
     x->wakeup_nodes_most = o->pool.most;
     x->given_up = races_given_up(o->races);

@@ -17,6 +17,7 @@ void trace_free(struct trace *t) {
     vec_free(&t->links);
     vec_free(&t->words);
     vec_free(&t->racing);
+    vec_free(&t->reversible);
     vec_free(&t->candidates);
     memory_free(t->clocks);
     memory_free(t->aboves);
@@ -318,6 +319,10 @@ static void find_races(struct trace *t, uint32_t at) {
                 vec_push(&t->racing, t->candidates.at[i]);
     }
     e->race_count = (uint32_t)t->racing.count - e->races;
+    bool waits = op_blocking((enum op_kind)e->op.kind) == WAITS_CONTENDED;
+    if (e->race_count || (waits && t->candidates.count) ||
+        op_choices(&e->op) > 1)
+        vec_push(&t->reversible, at);
 }
 
 void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
@@ -382,6 +387,7 @@ void trace_step(struct trace *t, struct step step) {
     if (t->machine->threads > t->width)
         make_wider(t, t->machine->threads);
     trace_append(t, step.thread, &op);
+    t->with_machine = t->length;
     expensive(t->length > 24 || trace_is_valid(t));
 }
 
@@ -397,17 +403,22 @@ static void pop(struct trace *t) {
     }
     t->links.count = e->links;
     t->racing.count = e->races;
+    if (t->reversible.count && t->reversible.at[t->reversible.count - 1] == at)
+        t->reversible.count--;
 }
 
 void trace_drop(struct trace *t, uint32_t length) {
     while (t->length > length)
         pop(t);
     t->events.count = t->steps.count = length;
+    if (t->with_machine > length)
+        t->with_machine = length;
 }
 
 void trace_back(struct trace *t, uint32_t length) {
     trace_drop(t, length);
-    machine_goto(t->machine, t->steps.at, length);
+    machine_goto_keeping(t->machine, t->steps.at, length, t->with_machine);
+    t->with_machine = length;
 }
 
 // ------------------------------------------------------------------ classes
@@ -454,7 +465,8 @@ bool trace_is_valid(const struct trace *t) {
     for (uint32_t i = 0; i < j; i++) {
         bool ordered = false;
         for (uint32_t k = i; k < j && !ordered; k++)
-            ordered = (k == i || trace_hb(t, i, k)) && ordered_directly(t, k, j);
+            ordered =
+                (k == i || trace_hb(t, i, k)) && ordered_directly(t, k, j);
         if (ordered != trace_hb(t, i, j))
             return false;
     }

@@ -38,11 +38,11 @@ enum { NOWHERE = UINT32_MAX }; // no position
 struct event {
     struct op op; // as it happened
     uint32_t thread;
-    uint32_t index;      // 1 for its thread's first event
-    uint32_t before;     // position of its thread's previous event, or NOWHERE
-    uint32_t links;      // its first link; all are adjacent
+    uint32_t index;  // 1 for its thread's first event
+    uint32_t before; // position of its thread's previous event, or NOWHERE
+    uint32_t links;  // its first link; all are adjacent
     uint32_t link_count;
-    uint32_t races;      // first of race_count entries in `racing`
+    uint32_t races; // first of race_count entries in `racing`
     uint32_t race_count;
 };
 
@@ -61,7 +61,8 @@ struct word {
 struct trace {
     struct machine *machine;
     uint32_t length;
-    unsigned width; // entries of a clock
+    uint32_t with_machine; // so many first events are the machine's, at least
+    unsigned width;        // entries of a clock
     VEC(struct event) events;
     VEC(struct step) steps; // the schedule that led here
     uint32_t *clocks, *aboves, *befores;
@@ -72,7 +73,10 @@ struct trace {
     VEC(struct word) words;
     uint32_t *word_slots; // hash of words: 1 + index, or 0
     uint32_t word_slot_count;
-    VEC(uint32_t) racing;     // positions: first events of races
+    VEC(uint32_t) racing; // positions: first events of races
+    // Positions of events that may have reversals (race.h), ascending; others
+    // cannot, so that what is long and has no races costs nothing.
+    VEC(uint32_t) reversible;
     VEC(uint32_t) candidates; // scratch
 };
 

@@ -54,12 +54,12 @@ struct machine_class {
     enum thread_status (*status)(struct machine *, unsigned thread);
     const char *(*thread_name)(struct machine *, unsigned thread);
     struct place (*place)(struct machine *, uint32_t site);
-    // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop. NULL
-    // in a machine where none ever is, like the next one.
+    // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop.
+    // NULL in a machine where none ever is, like the next one.
     uint32_t (*loop_at)(struct machine *, unsigned thread);
-    // Of one that is THREAD_SPINS: as many of its last operations only look, and
-    // it would make them again and again, as long as they find the same. 0: not
-    // known.
+    // Of one that is THREAD_SPINS: as many of its last operations only look,
+    // and it would make them again and again, as long as they find the same. 0:
+    // not known.
     uint32_t (*repeated)(struct machine *, unsigned thread);
     // What an operation is, in the words of the program.
     void (*describe)(struct machine *, const struct op *, char *text,
@@ -78,9 +78,10 @@ struct machine {
     struct mishap mishap; // of the last step, or of the start; kind may be none
     struct mishap more[MOST_MISHAPS - 1]; // further ones
     unsigned more_count;
-    uint64_t replayed;    // steps taken again by machine_goto
+    uint64_t replayed; // steps taken again by machine_goto
+    size_t kept; // for machine_goto: so many first steps are as they were taken
     bool refused; // met something that cannot be checked: the search ends
-    bool ended; // the whole program has ended: who still waits is no deadlock
+    bool ended;   // the whole program has ended: who still waits is no deadlock
 };
 
 // The next visible operation of a thread as it would happen now, or NULL if it
@@ -102,7 +103,8 @@ static inline void machine_step(struct machine *m, struct step step) {
 }
 
 // For machines: something went wrong in the step that is being taken.
-static inline void machine_tell(struct machine *m, const struct mishap *mishap) {
+static inline void machine_tell(struct machine *m,
+                                const struct mishap *mishap) {
     if (!m->mishap.kind)
         m->mishap = *mishap;
     else if (m->more_count < MOST_MISHAPS - 1)
@@ -113,6 +115,21 @@ static inline void machine_tell(struct machine *m, const struct mishap *mishap) 
 static inline void machine_goto(struct machine *m, const struct step *steps,
                                 size_t count) {
     m->class->go_to(m, steps, count);
+}
+
+// The same for one who knows that the first `kept` steps are those that were
+// taken: they need not be compared, so that going back a little from a long
+// execution costs little.
+static inline void machine_goto_keeping(struct machine *m,
+                                        const struct step *steps, size_t count,
+                                        size_t kept) {
+    m->kept = kept;
+    m->class->go_to(m, steps, count);
+    m->kept = 0;
+}
+
+static inline bool step_equals(struct step a, struct step b) {
+    return a.thread == b.thread && a.choice == b.choice;
 }
 
 static inline enum thread_status machine_status(struct machine *m,

@@ -37,14 +37,14 @@ struct model {
     int64_t *cells;
     uint32_t cell_count, cell_room;
     uint32_t first_object;
-    uint32_t *group;  // first cell of each thread
-    struct op *next;  // pending operation of each living thread
+    uint32_t *group; // first cell of each thread
+    struct op *next; // pending operation of each living thread
     VEC(struct change) changes;
     VEC(struct taken) taken;
     uint32_t *element_slot; // hash of array elements -> 1 + object
     uint32_t element_slots;
-    uint32_t named; // objects that the text names; further ones are elements
-    uint64_t **live; // of each thread: liveness (liveness.h)
+    uint32_t named;   // objects that the text names; further ones are elements
+    uint64_t **live;  // of each thread: liveness (liveness.h)
     VEC(int64_t) row; // the state, made when asked for
 };
 
@@ -166,8 +166,8 @@ static int64_t value(struct model *m, unsigned thread,
                      const struct instruction *i, const struct expression *e) {
     int64_t result = 0;
     const char *error = NULL;
-    if (!expression_value(e, &m->program->pool,
-                          of_thread(m, thread, REGISTERS), &result, &error)) {
+    if (!expression_value(e, &m->program->pool, of_thread(m, thread, REGISTERS),
+                          &result, &error)) {
         mishap(m, thread, i->line, FINDING_UNCAUGHT_SIGNAL, "%s", error);
         set_of_thread(m, thread, STATUS, THREAD_STUCK);
     }
@@ -202,10 +202,10 @@ static void prepare(struct model *m, unsigned thread,
         op->addr = where(m, thread, i);
         op->arg = (uint64_t)value(m, thread, i, &i->arg);
         op->arg2 = (uint64_t)value(m, thread, i, &i->arg2);
-        op->flags = (uint8_t)((blind(m, i) ? OP_BLIND : 0) |
-                              (m->relation.failed_cas_writes
-                                   ? OP_FAILED_CAS_WRITES
-                                   : 0));
+        op->flags =
+            (uint8_t)((blind(m, i) ? OP_BLIND : 0) |
+                      (m->relation.failed_cas_writes ? OP_FAILED_CAS_WRITES
+                                                     : 0));
         break;
     case ON_NOTHING:
         op->size = 0;
@@ -225,8 +225,8 @@ static void prepare(struct model *m, unsigned thread,
     if (i->kind == OP_EXPIRE)
         op->target = thread;
     if (i->kind == OP_LEAVE)
-        op->arg = (uint64_t)*of_thread(m, thread,
-                                       REGISTERS + (unsigned)i->round);
+        op->arg =
+            (uint64_t)*of_thread(m, thread, REGISTERS + (unsigned)i->round);
     op_set_mode(op);
     if (i->kind == OP_ARRIVE) {
         const struct model_object *o = &m->program->objects.at[i->where.object];
@@ -253,8 +253,7 @@ static bool local_statement(struct model *m, unsigned thread, int64_t *pc) {
         break;
     case DO_ASSERT:
         if (!value(m, thread, i, &i->arg))
-            mishap(m, thread, i->line, FINDING_ASSERTION,
-                   "assertion is false");
+            mishap(m, thread, i->line, FINDING_ASSERTION, "assertion is false");
         break;
     case DO_ASSUME:
         if (!value(m, thread, i, &i->arg))
@@ -296,7 +295,7 @@ static const struct instruction *at_pc(struct model *m, unsigned thread) {
 }
 
 static enum thread_status status(struct machine *machine, unsigned thread) {
-    return (enum thread_status)*of_thread(model_of(machine), thread, STATUS);
+    return (enum thread_status) * of_thread(model_of(machine), thread, STATUS);
 }
 
 static const struct op *pending(struct machine *machine, unsigned thread) {
@@ -340,8 +339,7 @@ static bool enabled(struct machine *machine, unsigned thread) {
     }
 }
 
-static void check_rules(struct model *m, unsigned thread,
-                        const struct op *op) {
+static void check_rules(struct model *m, unsigned thread, const struct op *op) {
     uint64_t self = 1ull + thread;
     if ((op->kind == OP_UNLOCK || op->kind == OP_WAIT) && op->old != self)
         mishap(m, thread, op->site, FINDING_MUTEX_MISUSE,
@@ -440,10 +438,12 @@ static void undo(struct model *m) {
 static void go_to(struct machine *machine, const struct step *steps,
                   size_t count) {
     struct model *m = model_of(machine);
-    size_t same = 0;
+    size_t same = machine->kept;
+    invariant(same <= count && same <= m->taken.count);
+    for (size_t i = 0; i < same; i++)
+        expensive(step_equals(steps[i], m->taken.at[i].step));
     while (same < count && same < m->taken.count &&
-           steps[same].thread == m->taken.at[same].step.thread &&
-           steps[same].choice == m->taken.at[same].step.choice)
+           step_equals(steps[same], m->taken.at[same].step))
         same++;
     while (m->taken.count > same)
         undo(m);
@@ -500,8 +500,8 @@ static void describe_memory(const struct op *op, const char *name, char *text,
                  new);
         return;
     default:
-        snprintf(text, room, "%s %s%s = %lld",
-                 op_name((enum op_kind)op->kind), name, range, old);
+        snprintf(text, room, "%s %s%s = %lld", op_name((enum op_kind)op->kind),
+                 name, range, old);
     }
 }
 

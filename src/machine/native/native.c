@@ -465,10 +465,10 @@ static void take_snapshot(void) {
 }
 
 size_t native_common_prefix(const struct step *steps, size_t count) {
-    size_t same = 0;
+    size_t same = native.base.kept;
+    invariant(same <= count && same <= native.taken.count);
     while (same < count && same < native.taken.count &&
-           steps[same].thread == native.taken.at[same].step.thread &&
-           steps[same].choice == native.taken.at[same].step.choice)
+           step_equals(steps[same], native.taken.at[same].step))
         same++;
     return same;
 }
