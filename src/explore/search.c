@@ -227,7 +227,8 @@ static bool cut(struct searching *s, enum limit limit) {
 static bool run(struct searching *s) {
     const struct search_options *o = s->options;
     struct step next;
-    count_switches(s);
+    if (o->max_context_switches)
+        count_switches(s);
     while (!stopped(s) && s->explorer->class->choose(s->explorer, &next)) {
         if (o->max_steps && s->trace->length >= o->max_steps)
             return cut(s, LIMIT_STEPS);
