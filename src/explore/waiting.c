@@ -173,9 +173,10 @@ static bool in_cycle(struct machine *m, unsigned start) {
     return false;
 }
 
-// Whom to name first: an await or a loop, else a thread of a cycle, else anyone.
+// Whom to name first: an await or a loop, else a thread of a cycle, else anyone,
+// but rather one who does not just wait for another to end.
 static unsigned main_waiter(struct machine *m) {
-    unsigned anyone = NOBODY, cycle = NOBODY;
+    unsigned anyone = NOBODY, cycle = NOBODY, joins = NOBODY;
     for (unsigned t = 0; t < m->threads; t++) {
         if (machine_status(m, t) == THREAD_SPINS)
             return t;
@@ -184,12 +185,15 @@ static unsigned main_waiter(struct machine *m) {
             continue;
         if (is_await(op))
             return t;
-        if (anyone == NOBODY)
-            anyone = t;
+        unsigned *kind = op->kind == OP_JOIN ? &joins : &anyone;
+        if (*kind == NOBODY)
+            *kind = t;
         if (cycle == NOBODY && in_cycle(m, t))
             cycle = t;
     }
-    return cycle != NOBODY ? cycle : anyone;
+    if (cycle != NOBODY)
+        return cycle;
+    return anyone != NOBODY ? anyone : joins;
 }
 
 static void append(char *text, size_t room, const char *more) {
