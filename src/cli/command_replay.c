@@ -97,7 +97,7 @@ static int replay_program(const struct options *o,
 static char *options_again(const struct trace_file *trace,
                            const struct options *o) {
     static const char *const keys[] = {"races", "independent-adds",
-                                       "algorithm"};
+                                       "dynamic-loops", "algorithm"};
     const cJSON *were = cJSON_GetObjectItem(trace->root, "options");
     char *now = options_environment(o);
     size_t room = strlen(now) + 400;

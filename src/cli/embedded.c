@@ -77,16 +77,12 @@ static bool read_options(struct options *o, char *line) {
     return false;
 }
 
-// A bound ends loops in another way, and its counts are well known. What a
-// thread has left at its loops is no part of a state, so that states which only
+// What a thread has left at its loops is no part of a state: states which only
 // differ in it would be taken for one.
 static bool leaves_rounds_out(const struct options *o,
                               enum algorithm algorithm) {
-    if (algorithm == ALGORITHM_STATEFUL)
-        return false;
-    return option_is(o, OPTION_DYNAMIC_LOOPS, "on") ||
-           (option_is(o, OPTION_DYNAMIC_LOOPS, "auto") &&
-            !option_number(o, OPTION_UNROLL));
+    return algorithm != ALGORITHM_STATEFUL &&
+           option_is(o, OPTION_DYNAMIC_LOOPS, "on");
 }
 
 static struct native_settings settings_of(const struct options *o) {

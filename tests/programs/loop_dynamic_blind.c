@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A bit that is set and cleared, while somebody else sets it, too: cleared is
 // not as before then, although setting commutes with setting.
-// check => unsafe: assertion at loop_dynamic_blind.c:N after N executions
-// check --algorithm=source => unsafe: assertion at loop_dynamic_blind.c:N after N executions
+// check --dynamic-loops=on => unsafe: assertion at loop_dynamic_blind.c:N after N executions
+// check --dynamic-loops=on --algorithm=source => unsafe: assertion at loop_dynamic_blind.c:N after N executions
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds that do change something, but no value of the loop's own.
-// check => safe: 1 executions
-// check --races=interleave => safe: 1 executions
+// check --dynamic-loops=on => safe: 1 executions
+// check --dynamic-loops=on --races=interleave => safe: 1 executions
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plain read in a round that changes nothing, and a write that comes only
 // when the reader has gone on, which orders nothing: a data race.
-// check => unsafe: data-race at loop_dynamic_race.c:N after N executions
-// check --algorithm=source => unsafe: data-race at loop_dynamic_race.c:N after N executions
+// check --dynamic-loops=on => unsafe: data-race at loop_dynamic_race.c:N after N executions
+// check --dynamic-loops=on --algorithm=source => unsafe: data-race at loop_dynamic_race.c:N after N executions
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is changed and changed back can be seen meanwhile: then the round counts.
-// check => unsafe: assertion at loop_dynamic_seen.c:N after N executions
-// check --algorithm=source => unsafe: assertion at loop_dynamic_seen.c:N after N executions
-// check --races=interleave => unsafe: assertion at loop_dynamic_seen.c:N after N executions
+// check --dynamic-loops=on => unsafe: assertion at loop_dynamic_seen.c:N after N executions
+// check --dynamic-loops=on --algorithm=source => unsafe: assertion at loop_dynamic_seen.c:N after N executions
+// check --dynamic-loops=on --races=interleave => unsafe: assertion at loop_dynamic_seen.c:N after N executions
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock that is tried again and again: the tries in vain change nothing. Two
 // orders of the critical sections, and a try in vain of each thread.
-// check => safe: 2 executions, 2 blocked
-// check --algorithm=source => safe: 2 executions, 2 blocked
-// check --algorithm=pop => safe: 2 executions, 2 blocked
-// check --dynamic-loops=off --unroll=3 => incomplete: loop bound at loop_dynamic_trylock.c:N after 8 executions
+// check --dynamic-loops=on => safe: 2 executions, 2 blocked
+// check --dynamic-loops=on --algorithm=source => safe: 2 executions, 2 blocked
+// check --dynamic-loops=on --algorithm=pop => safe: 2 executions, 2 blocked
+// check --unroll=3 => incomplete: loop bound at loop_dynamic_trylock.c:N after 8 executions
 
 #include <assert.h>
 #include <pthread.h>

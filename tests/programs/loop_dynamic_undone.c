@@ -2,10 +2,10 @@
 // A read-write lock of two threads, each of which reads and then writes: what
 // was subtracted in vain is added again. Without leaving such rounds out, 86
 // executions (222 if the additions conflict), as in "Awaiting for Godot".
-// check --dynamic-loops=off => safe: 86 executions
-// check --dynamic-loops=off --independent-adds=off => safe: 222 executions
-// check => safe: 68 executions, 18 blocked
-// check --independent-adds=off => safe: 186 executions, 36 blocked
+// check => safe: 86 executions
+// check --independent-adds=off => safe: 222 executions
+// check --dynamic-loops=on => safe: 68 executions, 18 blocked
+// check --dynamic-loops=on --independent-adds=off => safe: 186 executions, 36 blocked
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop that only looks, and goes on with what it saw.
-// check => safe: 1 executions
-// check --algorithm=source => safe: 1 executions
+// check --dynamic-loops=on => safe: 1 executions
+// check --dynamic-loops=on --algorithm=source => safe: 1 executions
 
 #include <assert.h>
 #include <stdatomic.h>

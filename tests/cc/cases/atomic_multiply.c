@@ -7,6 +7,6 @@ int main(void) {
     return x;
 }
 // expect: load 4 seq_cst x
-// expect: cas 4 3 15 seq_cst seq_cst x
+// expect: exchange-await 4 == 3 15 seq_cst assumed x
 // expect: load 4 seq_cst x
 // expect: returned 15

@@ -24,7 +24,7 @@ int main(void) {
 // expect: exchange 1 1 seq_cst used flag
 // expect: store 1 0 release flag
 // expect: load 8 seq_cst p
-// expect: cas 8 large large seq_cst seq_cst p
+// expect: exchange-await 8 == large large seq_cst assumed p
 // expect: load 1 seq_cst c
 // expect: load 4 seq_cst f
 // expect: load 8 seq_cst p
