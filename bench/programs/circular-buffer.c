@@ -2,6 +2,7 @@
 // flags -DN=3
 // check --algorithm=pop => safe: 20 executions
 // check --algorithm=optimal => safe: 20 executions
+// check --races=interleave => safe: 20 executions
 // check --algorithm=source => safe: 20 executions
 //
 // circular-buffer(N): POP, Table 1. Two threads and one mutex, N critical

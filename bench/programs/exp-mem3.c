@@ -2,6 +2,7 @@
 // flags -DN=4
 // check --algorithm=pop => safe: 48 executions
 // check --algorithm=optimal => safe: 48 executions
+// check --races=interleave => safe: 48 executions
 // check --algorithm=source => safe: 48 executions
 //
 // exp-mem3(N): POP, Figure 3 and Table 1. One thread stores x; another creates N

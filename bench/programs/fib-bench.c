@@ -2,6 +2,7 @@
 // flags -DN=2
 // check --algorithm=pop => safe: 140 executions
 // check --algorithm=optimal => safe: 140 executions
+// check --races=interleave => safe: 140 executions
 // check --algorithm=source => safe: 140 executions
 //
 // fib-bench(N): POP, Table 1. Two threads add each other's number to their own,

@@ -2,6 +2,7 @@
 // flags -DN=15
 // check --algorithm=pop => safe: 4 executions
 // check --algorithm=optimal => safe: 4 executions
+// check --races=interleave => safe: 4 executions
 // check --algorithm=source => safe: 4 executions
 //
 // filesystem(N): POP, Table 1; JACM, Table 3. N threads find a free block for

@@ -2,6 +2,7 @@
 // flags -DN=12
 // check --algorithm=pop => safe: 8 executions
 // check --algorithm=optimal => safe: 8 executions
+// check --races=interleave => safe: 8 executions
 // check --algorithm=source => safe: 8 executions
 //
 // indexer(N): POP, Table 1; JACM, Table 3. N threads insert four messages each

@@ -2,6 +2,7 @@
 // flags -DN=5
 // check --algorithm=pop => safe: 64 executions
 // check --algorithm=optimal => safe: 64 executions
+// check --races=interleave => safe: 64 executions
 //
 // lastzero(N): POP, Table 1; JACM, Figure 11 and Table 4. A reader goes down an
 // array to the first zero while N writers each set an element to its left

@@ -2,6 +2,7 @@
 // flags -DN=3
 // check --algorithm=pop => safe: 192 executions
 // check --algorithm=optimal => safe: 192 executions
+// check --races=interleave => safe: 192 executions
 // check --algorithm=source => safe: 192 executions
 //
 // linuxlocks(N): the row "linuxrwlocks" of POP, Table 1, runs this program. Two

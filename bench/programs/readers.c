@@ -2,6 +2,7 @@
 // flags -DN=2
 // check --algorithm=pop => safe: 4 executions
 // check --algorithm=optimal => safe: 4 executions
+// check --races=interleave => safe: 4 executions
 // check --algorithm=source => safe: 4 executions
 // check --algorithm=classic => safe: 4 executions, 1 blocked
 //
