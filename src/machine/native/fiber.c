@@ -45,7 +45,7 @@ bool fiber_in_locals(const struct fiber *f, const void *address) {
     return f->top && a >= f->locals && a < f->locals_end;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(MAZURKA_UCONTEXT)
 
 __asm__(".text\n"
         ".globl fiber_switch\n"
@@ -78,7 +78,7 @@ void fiber_prepare(struct fiber *f, void (*entry)(void)) {
     f->sp = sp;
 }
 
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(MAZURKA_UCONTEXT)
 
 __asm__(".text\n"
         ".globl fiber_switch\n"
@@ -120,5 +120,32 @@ void fiber_prepare(struct fiber *f, void (*entry)(void)) {
 }
 
 #else
-#error "fibers are written for x86-64 and aarch64"
+
+#include <ucontext.h>
+
+// Slower, for all other processors. The registers lie on the fiber's stack here
+// too, in a context that is a local of the function that parks; the margin is
+// for what a compiler may keep below it.
+struct parked {
+    char margin[256];
+    ucontext_t context;
+};
+
+__attribute__((noinline)) void fiber_switch(void **from, void *to) {
+    struct parked here;
+    *from = &here;
+    swapcontext(&here.context, &((struct parked *)to)->context);
+}
+
+void fiber_prepare(struct fiber *f, void (*entry)(void)) {
+    struct parked *first = (struct parked *)(void *)f->top - 1;
+    first = (struct parked *)((uintptr_t)first & ~(uintptr_t)63);
+    getcontext(&first->context);
+    first->context.uc_link = NULL;
+    first->context.uc_stack.ss_sp = f->low;
+    first->context.uc_stack.ss_size = (size_t)((char *)first - f->low);
+    makecontext(&first->context, entry, 0);
+    f->sp = first;
+}
+
 #endif
