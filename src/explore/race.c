@@ -22,6 +22,9 @@ struct races {
     unsigned width;
     uint64_t given_up;
     unsigned most_commuting;
+    // Of the waiting operation that is looked at: the one event that it can
+    // overtake, NOWHERE if there is none, UNDECIDED if it is not that simple.
+    uint32_t only;
 };
 
 struct races *races_new(struct trace *trace, enum reach reach) {
@@ -253,6 +256,14 @@ static void emit_waiting(struct races *r, const struct waiting *w,
     r->removed.count = 0;
 }
 
+static void overtake(struct races *r, const struct waiting *w,
+                     uint32_t first) {
+    // What hides all earlier events comes before all later ones.
+    if (!op_shadows(&trace_event(r->trace, first)->op, w->op) ||
+        !is_known(r, first, w->thread, w->op, w->above))
+        emit_waiting(r, w, first, 0);
+}
+
 // Emit the maximal bodies after which w is enabled, if there are any.
 static bool try_before(struct races *r, const struct waiting *w, uint32_t first,
                        uint64_t state) {
@@ -265,12 +276,11 @@ static bool try_before(struct races *r, const struct waiting *w, uint32_t first,
         }
         if (!op_enabled(w->op, state))
             return false;
-        // What hides all earlier events comes before all later ones.
-        if (!op_shadows(&trace_event(t, first)->op, w->op) ||
-            !is_known(r, first, w->thread, w->op, w->above))
-            emit_waiting(r, w, first, 0);
+        r->only = r->only == NOWHERE ? first : UNDECIDED;
+        overtake(r, w, first);
         return true;
     }
+    r->only = UNDECIDED;
     if (optional > r->most_commuting)
         r->most_commuting = optional;
     r->enabling.trace = t;
@@ -290,6 +300,7 @@ static void waiting_races(struct races *r, const struct waiting *w) {
                         : trace_chain(t, w->op->addr);
     uint64_t state = w->op->old;
     r->changers.count = 0;
+    r->only = NOWHERE;
     for (; link != NOWHERE; link = t->links.at[link].prev) {
         uint32_t at = t->links.at[link].event;
         const struct event *e = trace_event(t, at);
@@ -324,7 +335,12 @@ void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
     } else if (blocking == WAITS_CONTENDED) {
         struct waiting w = {e->thread, second, &e->op,
                             trace_above(r->trace, second)};
-        waiting_races(r, &w);
+        if (e->overtakes == UNDECIDED) {
+            waiting_races(r, &w);
+            r->trace->events.at[second].overtakes = r->only;
+        } else if (e->overtakes != NOWHERE) {
+            overtake(r, &w, e->overtakes);
+        }
     }
 }
 

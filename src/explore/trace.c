@@ -366,6 +366,7 @@ static void append(struct trace *t, unsigned thread, const struct op *op) {
     e->index = above[thread];
     e->before = t->last[thread];
     e->link_count = 0;
+    e->overtakes = UNDECIDED;
     find_races(t, at);
     hang_up(t, at);
     t->last[thread] = at;

@@ -33,7 +33,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NOWHERE = UINT32_MAX }; // no position
+enum { NOWHERE = UINT32_MAX, UNDECIDED = UINT32_MAX - 1 }; // no position
 
 struct event {
     struct op op; // as it happened
@@ -44,6 +44,10 @@ struct event {
     uint32_t link_count;
     uint32_t races; // first of race_count entries in `racing`
     uint32_t race_count;
+    // If it may wait: the one event that it can overtake, or NOWHERE. It depends
+    // only on what came before, so race.c finds it once. UNDECIDED: not yet, or
+    // there are several.
+    uint32_t overtakes;
 };
 
 struct link {
