@@ -75,6 +75,12 @@ static void check(const void *address, size_t size, bool write,
 
 // -------------------------------------------------------------- data races
 
+// What main does before it creates a thread happens before all that others do.
+static bool is_alone(void) {
+    const struct native_thread *t = &native.running->base;
+    return t->number == 0 && t->children == 0;
+}
+
 static void report_race(const struct c11_race *race, bool write, bool atomic,
                         const struct mz_site *site) {
     native_report(
@@ -124,8 +130,9 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         return;
     }
     struct c11_race race;
-    if (native.c11 && c11_plain(native.c11, native.running->base.number,
-                                address, size, write, site, &race))
+    if (native.c11 && !is_alone() &&
+        c11_plain(native.c11, native.running->base.number, address, size, write,
+                  site, &race))
         report_race(&race, write, false, site);
 }
 
@@ -192,8 +199,9 @@ static void order(ordering *access, const void *address, uint32_t size,
                   uint32_t memory_order, bool write,
                   const struct mz_site *site) {
     struct c11_race race;
-    if (native.c11 && access(native.c11, native.running->base.number, address,
-                             size, (enum mz_order)memory_order, site, &race))
+    if (native.c11 && !is_alone() &&
+        access(native.c11, native.running->base.number, address, size,
+               (enum mz_order)memory_order, site, &race))
         report_race(&race, write, true, site);
 }
 

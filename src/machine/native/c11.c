@@ -35,12 +35,10 @@
 #include "base/memory.h"
 #include "machine/native/history.h"
 #include "machine/native/native.h"
+#include "machine/native/suspects.h"
 
 #include <string.h>
 #include <xxhash.h>
-
-// Kinds of accesses are sums of these.
-enum { PLAIN_READ = 0, WROTE = 1, ATOMIC = 2 };
 
 struct snapshot {
     uint32_t clock; // which; 0 is the one that is all zero
@@ -61,7 +59,8 @@ struct saved {
 
 struct c11 {
     struct history *history;
-    uint64_t time; // of the latest access; never goes back
+    struct suspects *suspects; // what needs a history; NULL: everything does
+    uint64_t time;             // of the latest access; never goes back
     struct thread threads[NATIVE_MOST_THREADS];
     VEC(struct saved) saved;
     uint32_t *clocks; // a stack of rows of `width`; they never change
@@ -86,6 +85,11 @@ static void make_wider(struct c11 *c11, unsigned threads) {
     memory_free(c11->clocks);
     c11->clocks = wide;
     c11->width = width;
+}
+
+// Nothing could be in a race so far.
+static bool is_idle(const struct c11 *c11) {
+    return c11->suspects && !c11->suspects->any;
 }
 
 // The width suffices for this thread.
@@ -221,11 +225,24 @@ static void touch_word(struct c11 *c11, uint64_t key, const struct cell *mine,
         history_drop(h, word, RELEASES, mine->mask);
 }
 
+// Is there a word among these that needs a history?
+static bool is_watched(struct c11 *c11, unsigned thread, uint64_t address,
+                       uint64_t end, unsigned kind) {
+    if (!c11->suspects || c11->suspects->all)
+        return true;
+    bool any = false;
+    for (uint64_t low = address & ~7ull; low < end; low += 8)
+        any |= suspects_note(c11->suspects, history_key(low), thread, kind);
+    return any;
+}
+
 static bool touch(struct c11 *c11, unsigned thread, const void *start,
                   size_t size, unsigned kind, const struct mz_site *site,
                   struct c11_race *race) {
-    meet(c11, thread);
     uint64_t address = (uintptr_t)start, end = address + size;
+    if (!is_watched(c11, thread, address, end, kind))
+        return false;
+    meet(c11, thread);
     struct cell mine = {.epoch = c11->threads[thread].now.epoch,
                         .thread = (uint8_t)thread,
                         .kind = (uint8_t)kind,
@@ -254,7 +271,7 @@ static bool touch_again(struct c11 *c11, unsigned thread, uint64_t address,
                         const struct mz_site *site) {
     const struct history *h = c11->history;
     unsigned offset = address & 7;
-    if (size - 1 >= 8 - offset) // 0 too
+    if (!h->words || size - 1 >= 8 - offset) // 0 too
         return false;
     const struct word *word = history_find(h, history_key(address));
     if (!word)
@@ -302,6 +319,8 @@ static void take_word(struct c11 *c11, unsigned thread, uint64_t key,
 
 static void take(struct c11 *c11, unsigned thread, const void *start,
                  uint32_t size, enum mz_order order) {
+    if (is_idle(c11))
+        return;
     meet(c11, thread);
     uint64_t address = (uintptr_t)start, end = address + size;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
@@ -339,6 +358,8 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
 
 static void give(struct c11 *c11, unsigned thread, const void *start,
                  uint32_t size, enum mz_order order, bool rmw) {
+    if (is_idle(c11))
+        return;
     const struct thread *me = &c11->threads[thread];
     struct snapshot snapshot = releases(order) ? me->now : me->fence;
     uint64_t address = (uintptr_t)start, end = address + size;
@@ -388,6 +409,8 @@ static void absorb_pending(struct c11 *c11, unsigned thread) {
 
 // The machine interleaves, so a fence in the single total order adds nothing.
 void c11_fence(struct c11 *c11, unsigned thread, enum mz_order order) {
+    if (is_idle(c11))
+        return;
     meet(c11, thread);
     if (acquires(order))
         absorb_pending(c11, thread);
@@ -401,6 +424,8 @@ void c11_fence(struct c11 *c11, unsigned thread, enum mz_order order) {
 // ------------------------------------------------------- objects and threads
 
 void c11_acquire(struct c11 *c11, unsigned thread, const void *object) {
+    if (is_idle(c11))
+        return;
     meet(c11, thread);
     uint64_t address = (uintptr_t)object;
     take_word(c11, thread, history_key(address), 1u << (address & 7), OBJECTS,
@@ -408,6 +433,8 @@ void c11_acquire(struct c11 *c11, unsigned thread, const void *object) {
 }
 
 void c11_release(struct c11 *c11, unsigned thread, const void *object) {
+    if (is_idle(c11))
+        return;
     meet(c11, thread);
     uint64_t address = (uintptr_t)object;
     unsigned mask = 1u << (address & 7), kept = 0;
@@ -432,6 +459,8 @@ void c11_release(struct c11 *c11, unsigned thread, const void *object) {
 
 // `thread` sees all that `other` has done, and not what it will do.
 void c11_join(struct c11 *c11, unsigned thread, unsigned other) {
+    if (is_idle(c11))
+        return;
     meet(c11, thread);
     meet(c11, other);
     if (thread == other)
@@ -459,6 +488,10 @@ struct c11 *c11_new(void) {
     for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++)
         c11->threads[i].now.epoch = 1;
     return c11;
+}
+
+void c11_watch(struct c11 *c11, struct suspects *suspects) {
+    c11->suspects = suspects;
 }
 
 void c11_free(struct c11 *c11) {
@@ -499,6 +532,7 @@ struct c11 *c11_copy(const struct c11 *from) {
     history_free(to->history);
     to->history = history_copy(from->history);
     to->time = from->time;
+    to->suspects = from->suspects;
     struct moving m = {from, to,
                        memory_new(from->clock_count, sizeof(uint32_t))};
     const struct history *h = to->history;

@@ -313,6 +313,7 @@ void native_visible(struct op *op) {
 
 void native_stop_at(uint64_t step_number) {
     native.stop_at = step_number;
+    suspects_all(&native.suspects); // nothing is run twice then
 }
 
 __attribute__((noinline)) void __mz_replay_stop(void) {
@@ -397,7 +398,7 @@ static void note_effect(size_t step, const struct op *op) {
     native.differences.at[step] = difference;
 }
 
-void native_step(struct machine *m, struct step step) {
+static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
     struct op *op = &t->base.op;
     pending(m, step.thread);
@@ -428,6 +429,34 @@ void native_step(struct machine *m, struct step step) {
     taken->next_status = (uint8_t)t->base.status;
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
+}
+
+// There are new suspects, of which the history knows nothing yet: run the
+// execution again. What this costs in all must stay a small part of the search.
+static void catch_up(struct machine *m) {
+    size_t count = native.taken.count;
+    bool replay = native.replay, show = native.settings.show_output;
+    uint64_t replayed = m->replayed;
+    VEC(struct step) steps = {0};
+    for (size_t i = 0; i < count; i++)
+        vec_push(&steps, native.taken.at[i].step);
+    native.steps_run_again += count;
+    if (native.steps_run_again > 1000 + native.steps_taken / 4)
+        suspects_all(&native.suspects);
+    native.suspects.behind = false;
+    native.replay = true;
+    machine_goto_keeping(m, steps.at, count, count);
+    native.replay = replay;
+    native.settings.show_output = show;
+    m->replayed = replayed;
+    vec_free(&steps);
+}
+
+void native_step(struct machine *m, struct step step) {
+    native.steps_taken++;
+    take_step(m, step);
+    if (native.suspects.behind)
+        catch_up(m);
 }
 
 void native_undo_step(void) {
@@ -574,6 +603,7 @@ static void destroy(struct machine *m) {
     for (size_t i = 0; i < native.noted.count; i++)
         fingerprint_free(&native.noted.at[i]);
     vec_free(&native.noted);
+    suspects_free(&native.suspects);
     checkpoint_free();
 }
 
@@ -656,8 +686,13 @@ struct machine *native_machine(const struct native_settings *settings,
     native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
-    if (settings->races == RACES_REPORT)
+    if (settings->races == RACES_REPORT) {
         native.c11 = c11_new();
+        // Only a search gains by knowing what it need not remember.
+        suspects_init(&native.suspects);
+        if (way != GOTO_BOTH && !settings->states)
+            c11_watch(native.c11, &native.suspects);
+    }
     struct thread *main_thread = new_thread(0);
     strcpy(main_thread->base.name, "main");
     main_thread->base.status = THREAD_ALIVE;

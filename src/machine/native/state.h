@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "machine/native/c11.h"
+#include "machine/native/suspects.h"
 #include "machine/native/checkpoint.h"
 #include "machine/native/fiber.h"
 #include "machine/native/fingerprint.h"
@@ -64,6 +65,8 @@ struct native {
     void *search_sp;        // where the search goes on
     struct undo undo;
     struct c11 *c11;
+    struct suspects suspects; // for c11
+    uint64_t steps_taken, steps_run_again; // the latter because of new ones
     VEC(struct taken) taken;
     VEC(struct piece) pieces;     // of what was taken
     size_t piece_size, piece_end; // how high the log may get in this piece

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/suspects.h"
+
+#include "base/memory.h"
+
+void suspects_init(struct suspects *s) {
+    *s = (struct suspects){.shift = 64 - 8};
+    s->slots = memory_new((size_t)1 << 8, sizeof *s->slots);
+}
+
+void suspects_free(struct suspects *s) {
+    memory_free(s->slots);
+    *s = (struct suspects){0};
+}
+
+void suspects_all(struct suspects *s) {
+    s->all = s->any = true;
+}
+
+static struct suspect *find(const struct suspects *s, uint64_t key) {
+    uint64_t mask = UINT64_MAX >> s->shift;
+    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> s->shift;
+    while (s->slots[slot].key != key && s->slots[slot].key)
+        slot = (slot + 1) & mask;
+    return &s->slots[slot];
+}
+
+static void make_larger(struct suspects *s) {
+    struct suspects old = *s;
+    size_t count = (size_t)1 << (64 - old.shift);
+    s->shift--;
+    s->slots = memory_new(2 * count, sizeof *s->slots);
+    for (size_t i = 0; i < count; i++)
+        if (old.slots[i].key)
+            *find(s, old.slots[i].key) = old.slots[i];
+    memory_free(old.slots);
+}
+
+static struct suspect *add(struct suspects *s, uint64_t key, unsigned thread) {
+    s->count++;
+    if (2 * (size_t)s->count > UINT64_MAX >> s->shift)
+        make_larger(s);
+    struct suspect *it = find(s, key);
+    it->key = key;
+    it->owner = (uint8_t)thread;
+    return it;
+}
+
+// Of each kind, the set of those that it conflicts with.
+static const uint8_t conflicting[] = {
+    [PLAIN_READ] = 1 << WROTE | 1 << (ATOMIC | WROTE),
+    [WROTE] = 15,
+    [ATOMIC] = 1 << WROTE,
+    [ATOMIC | WROTE] = 1 << PLAIN_READ | 1 << WROTE,
+};
+
+bool suspects_note(struct suspects *s, uint64_t key, unsigned thread,
+                   unsigned kind) {
+    struct suspect *it = find(s, key);
+    if (!it->key)
+        it = add(s, key, thread);
+    if (it->is)
+        return true;
+    bool own = it->owner == thread;
+    uint8_t *mine = own ? &it->own : &it->others;
+    if (*mine >> kind & 1) // most often: this has been looked at before
+        return false;
+    unsigned rivals = own ? it->others : it->own | it->others;
+    *mine |= (uint8_t)(1u << kind);
+    if (!(rivals & conflicting[kind]))
+        return false;
+    return it->is = s->any = s->behind = true;
+}

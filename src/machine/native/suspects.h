@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which words of memory could be in a data race at all: those that two threads
+// access, at least one of them writing, at least one not atomically, in any
+// execution so far. Only these need a history (c11.h), and without any of them
+// nobody needs clocks.
+//
+// What is known here only grows: it does not go back with the execution. So
+// most accesses find that they are known already, and that is all they cost.
+//
+//   word  │ key │ owner │ what the owner did │ what others did │ suspect? │
+//
+// When a word becomes a suspect, the history lacks its earlier accesses: the
+// execution is *behind*, and has to be run again from the start. Executions
+// before that one had no two accesses that could have raced. When that would
+// cost too much, everything is a suspect from then on.
+
+#ifndef MAZURKA_NATIVE_SUSPECTS_H
+#define MAZURKA_NATIVE_SUSPECTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Kinds of accesses are sums of these.
+enum access_kind { PLAIN_READ = 0, WROTE = 1, ATOMIC = 2 };
+
+struct suspect {
+    uint64_t key;   // of the word (history.h); 0: the slot is empty
+    uint8_t owner;  // the thread that came first
+    uint8_t own;    // kinds of its accesses, as a set
+    uint8_t others; // and of all others'
+    bool is;
+};
+
+struct suspects {
+    struct suspect *slots;
+    unsigned shift; // 64 - log2 of the number of slots
+    uint32_t count;
+    bool any;    // there is a suspect
+    bool all;    // everything is one
+    bool behind; // there is a new one; the user clears it
+};
+
+void suspects_init(struct suspects *suspects);
+void suspects_free(struct suspects *suspects);
+
+void suspects_all(struct suspects *suspects);
+
+// An access to a word. Is the word a suspect (now)?
+bool suspects_note(struct suspects *suspects, uint64_t key, unsigned thread,
+                   unsigned kind);
+
+#endif
