@@ -3,6 +3,7 @@
 #include "helper.h"
 
 #include "explore/race.h"
+#include "explore/sleep.h"
 #include "explore/wakeup.h"
 
 #include <stdio.h>
@@ -37,7 +38,8 @@ static void end(struct trace *t) {
 
 static void expect(const char *text, const char *threads, enum reach reach,
                    bool blind, const char *expected) {
-    struct trace *t = run(text, threads, (struct relation){.blind_adds = blind});
+    struct trace *t =
+        run(text, threads, (struct relation){.blind_adds = blind});
     struct races *r = races_new(t, reach);
     struct listing l = {t, ""};
     for (uint32_t j = 0; j < t->length; j++)
@@ -66,8 +68,8 @@ static void locks(void **state) {
                        "thread q\n LOCK m\n UNLOCK m\n";
     expect(text, "0011", UP_TO_SECOND, false, "0:+1;");
     expect(text, "0", UP_TO_SECOND, false, "0:+1;"); // waits at the end
-    expect("thread p\n LOCK m\nthread q\n W y 1\n LOCK m\n", "01",
-           UP_TO_SECOND, false, "0:1+1;");
+    expect("thread p\n LOCK m\nthread q\n W y 1\n LOCK m\n", "01", UP_TO_SECOND,
+           false, "0:1+1;");
     // held by itself, or by one that it came after: nothing to reverse
     expect("thread p\n LOCK m\n LOCK m\n", "0", UP_TO_SECOND, false, "");
     expect("thread p\n LOCK m\n SPAWN q\nthread q\n LOCK m\n", "00",
@@ -132,7 +134,7 @@ static void initials(void **state) {
                           "02113", (struct relation){0});
     struct races *r = races_new(t, WHOLE_EXECUTION);
     struct question q = {.trace = t};
-    races_of_event(r, 3, ask, &q); // (W x, R x): v = W y, R y, R z, R x
+    races_of_event(r, 3, ask, &q);         // (W x, R x): v = W y, R y, R z, R x
     assert_string_equal(q.initials, "23"); // not q: its R y comes after W y
     assert_string_equal(q.weak, "023");    // thread 0 would not disturb v
     races_free(r);
@@ -144,11 +146,21 @@ struct planting {
     struct wakeup_pool *pool;
     uint32_t tree;
     unsigned grown;
+    const struct sleeper *sleepers; // one, or NULL
 };
+
+// A tree from which the execution has taken its first step.
+static struct planting planting(struct trace *t, struct wakeup_pool *pool) {
+    const struct event *first = trace_event(t, 0);
+    wakeup_init(pool);
+    return (struct planting){
+        t, pool, wakeup_leaf(pool, first->thread, &first->op), 0, NULL};
+}
 
 static void plant(void *context, const struct reversal *v) {
     struct planting *p = context;
-    p->grown += wakeup_insert(p->pool, &p->tree, p->trace, v);
+    p->grown += wakeup_insert(p->pool, &p->tree, p->trace, v, p->sleepers,
+                              p->sleepers != NULL);
 }
 
 // The two reversals of a write with two reads lead to one leaf: q.r covers r.q.
@@ -159,15 +171,15 @@ static void insertion_finds_what_is_covered(void **state) {
                           "012", (struct relation){0});
     struct races *r = races_new(t, WHOLE_EXECUTION);
     struct wakeup_pool pool;
-    wakeup_init(&pool);
-    struct planting p = {t, &pool, NO_NODE, 0};
+    struct planting p = planting(t, &pool);
     races_of_event(r, 1, plant, &p);
     assert_int_equal(p.grown, 1);
-    assert_int_equal(pool.live, 1); // q alone
+    assert_int_equal(pool.live, 2); // w, and q alone
     races_of_event(r, 2, plant, &p);
     assert_int_equal(p.grown, 1); // q is a leaf and a weak initial of r
     races_of_event(r, 1, plant, &p);
     assert_int_equal(p.grown, 1);
+    p.tree = wakeup_drop_first(&pool, p.tree);
     assert_int_equal(wakeup_drop_first(&pool, p.tree), NO_NODE);
     assert_int_equal(pool.live, 0);
     wakeup_free(&pool);
@@ -184,15 +196,43 @@ static void a_leaf_covers_what_begins_with_it(void **state) {
     struct races *shorter = races_new(t, UP_TO_SECOND);
     struct races *longer = races_new(t, WHOLE_EXECUTION);
     struct wakeup_pool pool;
-    wakeup_init(&pool);
-    struct planting p = {t, &pool, NO_NODE, 0};
+    struct planting p = planting(t, &pool);
     races_of_event(shorter, 1, plant, &p); // q
     races_of_event(longer, 1, plant, &p);  // s.q
     assert_int_equal(p.grown, 1);
-    assert_int_equal(pool.live, 1);
+    assert_int_equal(pool.live, 2);
     wakeup_free(&pool);
     races_free(shorter);
     races_free(longer);
+    end(t);
+}
+
+// No more is promised than what keeps others from having been explored before.
+static void a_sequence_is_promised_as_far_as_it_wakes(void **state) {
+    (void)state;
+    struct trace *t = run("thread w\n W x 1\nthread q\n R a x\n"
+                          "thread s\n W y 1\n",
+                          "021", (struct relation){0});
+    struct races *r = races_new(t, WHOLE_EXECUTION);
+    struct wakeup_pool pool;
+    struct planting p = planting(t, &pool);
+    races_of_event(r, 2, plant, &p); // of s.q, q
+    assert_int_equal(p.grown, 1);
+    assert_int_equal(pool.live, 2);
+    p.tree = wakeup_drop_first(&pool, p.tree);
+    assert_int_equal(pool.nodes.at[p.tree].thread, 1);
+    // With somebody asleep who reads y, it takes s too, after q.
+    p.tree = wakeup_leaf(&pool, 0, &trace_event(t, 0)->op);
+    struct sleeper reader = {3, trace_event(t, 1)->op};
+    reader.op.kind = OP_READ;
+    op_set_mode(&reader.op);
+    p.sleepers = &reader;
+    races_of_event(r, 2, plant, &p);
+    uint32_t q = pool.nodes.at[p.tree].sibling, next = pool.nodes.at[q].child;
+    assert_int_equal(pool.nodes.at[q].thread, 1);
+    assert_int_equal(pool.nodes.at[next].thread, 2);
+    wakeup_free(&pool);
+    races_free(r);
     end(t);
 }
 
@@ -207,6 +247,7 @@ int main(void) {
         cmocka_unit_test(initials),
         cmocka_unit_test(insertion_finds_what_is_covered),
         cmocka_unit_test(a_leaf_covers_what_begins_with_it),
+        cmocka_unit_test(a_sequence_is_promised_as_far_as_it_wakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,8 @@ static void destroy(struct explorer *x) {
     memory_free(all);
 }
 
-static const struct explorer_class all_class = {begin, choose, end, destroy};
+static const struct explorer_class all_class = {begin, choose, end, destroy,
+                                                NULL};
 
 struct explorer *explorer_all(void) {
     struct all *all = memory_new(1, sizeof *all);

@@ -8,6 +8,9 @@
 //           happens when nobody is enabled, or when what follows is redundant
 //   end     the execution is over: find its races, and say with how much of it
 //           the next one starts, or that there is none (ALL_DONE)
+//
+// The first execution can be a rehearsal: it has shown enough to begin again in
+// a better order. It is not counted then, and nobody hears of it.
 
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
@@ -25,6 +28,7 @@ struct explorer_class {
     bool (*choose)(struct explorer *, struct step *step);
     uint32_t (*end)(struct explorer *);
     void (*destroy)(struct explorer *);
+    bool (*rehearsed)(struct explorer *); // NULL: never
 };
 
 // clang-format off

@@ -26,6 +26,7 @@ struct optimal {
     struct sleep sleep;
     struct wakeup_pool pool;
     VEC(uint32_t) trees; // of each position, the current one included
+    bool rehearsed;      // it is known where threads meet
 };
 
 // Invariant (1) of wakeup trees: has the sleep set a weak initial of v?
@@ -48,7 +49,10 @@ static void plan(void *context, const struct reversal *v) {
         &trace_event(o->base.trace, v->first)->op));
     if (covered_by_sleep(o, v))
         return;
-    if (wakeup_insert(&o->pool, &o->trees.at[v->first], o->base.trace, v))
+    uint32_t count;
+    const struct sleeper *sleepers = sleep_at(&o->sleep, v->first, &count);
+    if (wakeup_insert(&o->pool, &o->trees.at[v->first], o->base.trace, v,
+                      sleepers, count))
         o->base.races_reversed++;
 }
 
@@ -71,21 +75,57 @@ static void begin(struct explorer *x) {
     (void)x;
 }
 
-static bool free_choice(struct optimal *o, struct step *step) {
-    struct machine *m = o->base.trace->machine;
-    unsigned nth = 0;
-    if (o->base.random) {
-        unsigned enabled = 0;
-        for (uint32_t t = 0; t < m->threads; t++)
-            enabled += machine_enabled(m, t);
-        nth = explorer_pick(&o->base, enabled);
+static uint32_t first_thread(struct machine *m) {
+    for (uint32_t t = 0; t < m->threads; t++)
+        if (machine_enabled(m, t))
+            return t;
+    return NOWHERE;
+}
+
+// The thread with the best next operation. Of several, the one that has just
+// run, so that the execution is easy to read, or else the first.
+static uint32_t best_thread(const struct trace *trace) {
+    struct machine *m = trace->machine;
+    uint32_t best = NOWHERE;
+    enum preference most = CONTENDED;
+    uint32_t last = trace->length
+                        ? trace_event(trace, trace->length - 1)->thread
+                        : m->threads;
+    for (uint32_t i = 0; i <= m->threads; i++) {
+        uint32_t t = i ? i - 1 : last;
+        if (t == m->threads || !machine_enabled(m, t))
+            continue;
+        enum preference p = trace_preference(trace, machine_pending(m, t));
+        if (p == UNCONTENDED)
+            return t;
+        if (best == NOWHERE || p > most) {
+            best = t;
+            most = p;
+        }
     }
-    uint32_t t = 0;
-    while (t < m->threads && (!machine_enabled(m, t) || nth-- > 0))
-        t++;
-    if (t == m->threads)
+    return best;
+}
+
+static uint32_t random_thread(struct optimal *o) {
+    struct machine *m = o->base.trace->machine;
+    unsigned enabled = 0;
+    for (uint32_t t = 0; t < m->threads; t++)
+        enabled += machine_enabled(m, t);
+    unsigned nth = explorer_pick(&o->base, enabled);
+    for (uint32_t t = 0; t < m->threads; t++)
+        if (machine_enabled(m, t) && nth-- == 0)
+            return t;
+    return NOWHERE;
+}
+
+static bool free_choice(struct optimal *o, struct step *step) {
+    struct trace *trace = o->base.trace;
+    uint32_t t = o->base.random ? random_thread(o)
+                 : o->rehearsed ? best_thread(trace)
+                                : first_thread(trace->machine);
+    if (t == NOWHERE)
         return false;
-    const struct op *op = machine_pending(m, t);
+    const struct op *op = machine_pending(trace->machine, t);
     unsigned choice = explorer_pick(&o->base, op_choices(op));
     *step = (struct step){t, op_choice(op, choice)};
     return true;
@@ -156,6 +196,23 @@ static uint32_t next_branch(struct optimal *o) {
     return ALL_DONE;
 }
 
+// Below that, there is little to be gained.
+enum { RACES_WORTH_A_REHEARSAL = 8 };
+
+// The first execution has shown where threads meet, and all others take much of
+// their order from it: better to begin with a good one.
+static bool rehearsed(struct explorer *x) {
+    struct optimal *o = (struct optimal *)x;
+    if (x->random || x->trace->reversible.count < RACES_WORTH_A_REHEARSAL)
+        return false;
+    wakeup_free(&o->pool);
+    wakeup_init(&o->pool);
+    o->trees.count = 0;
+    sleep_free(&o->sleep);
+    o->rehearsed = true;
+    return true;
+}
+
 static uint32_t end(struct explorer *x) {
     struct optimal *o = (struct optimal *)x;
     for (size_t i = 0; i < x->trace->reversible.count; i++)
@@ -176,8 +233,8 @@ static void destroy(struct explorer *x) {
     memory_free(o);
 }
 
-static const struct explorer_class optimal_class = {begin, choose, end,
-                                                    destroy};
+static const struct explorer_class optimal_class = {begin, choose, end, destroy,
+                                                    rehearsed};
 
 struct explorer *explorer_optimal(struct trace *trace) {
     struct optimal *o = memory_new(1, sizeof *o);

@@ -679,7 +679,8 @@ static void destroy(struct explorer *x) {
     memory_free(p);
 }
 
-static const struct explorer_class pop_class = {begin, choose, end, destroy};
+static const struct explorer_class pop_class = {
+    begin, choose, end, destroy, NULL};
 
 struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     struct pop *p = memory_new(1, sizeof *p);

@@ -256,7 +256,8 @@ static void destroy(struct explorer *x) {
     memory_free(q);
 }
 
-static const struct explorer_class quasi_class = {begin, choose, end, destroy};
+static const struct explorer_class quasi_class = {begin, choose, end, destroy,
+                                                  NULL};
 
 struct explorer *explorer_quasi(struct trace *trace, uint32_t k) {
     struct quasi *q = memory_new(1, sizeof *q);

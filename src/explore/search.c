@@ -22,6 +22,7 @@ struct searching {
     uint64_t replayed;   // by the machine, before the search
     uint64_t switches;   // of threads, in the execution so far
     bool finished;       // a finding, and not --keep-going
+    bool rehearsed;      // there was an execution that did not count
 };
 
 const char *limit_name(enum limit limit) {
@@ -308,11 +309,26 @@ static void go_back(struct searching *s, uint32_t keep) {
     }
 }
 
+// Was the very first execution a rehearsal? Then all begins once more.
+static bool was_rehearsal(struct searching *s) {
+    bool (*rehearsed)(struct explorer *) = s->explorer->class->rehearsed;
+    if (s->executions || s->rehearsed || !rehearsed || !rehearsed(s->explorer))
+        return false;
+    s->rehearsed = true;
+    search_result_free(s->result);
+    *s->result = (struct search_result){0};
+    go_back(s, 0);
+    return true;
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
         s->explorer->class->begin(s->explorer);
-        if (run(s))
+        bool whole = run(s);
+        if (whole && was_rehearsal(s))
+            continue;
+        if (whole)
             count(s);
         if (s->finished)
             break;

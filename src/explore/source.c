@@ -51,7 +51,8 @@ static void destroy(struct explorer *x) {
     memory_free(s);
 }
 
-static const struct explorer_class source_class = {begin, choose, end, destroy};
+static const struct explorer_class source_class = {begin, choose, end, destroy,
+                                                   NULL};
 
 struct explorer *explorer_source(struct trace *trace) {
     struct source *s = memory_new(1, sizeof *s);

@@ -355,7 +355,7 @@ static void destroy(struct explorer *x) {
 }
 
 static const struct explorer_class stateful_class = {begin, choose, end,
-                                                     destroy};
+                                                     destroy, NULL};
 
 struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
     struct stateful *s = memory_new(1, sizeof *s);

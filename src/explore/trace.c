@@ -113,7 +113,7 @@ static uint32_t word_for(struct trace *t, uint64_t key) {
     if (word != NOWHERE)
         return word;
     word = (uint32_t)t->words.count;
-    vec_push(&t->words, (struct word){key, NOWHERE});
+    vec_push(&t->words, (struct word){key, NOWHERE, false});
     if (2 * t->words.count > t->word_slot_count) {
         t->word_slot_count *= 2;
         memory_free(t->word_slots);
@@ -309,6 +309,18 @@ static bool races_with(const struct trace *t, size_t candidate,
     return adjacent;
 }
 
+// Can one who may have to wait come before something that it depends on? What
+// is hidden behind a candidate must come before it if the candidate must.
+static bool may_overtake(const struct trace *t, const struct event *e) {
+    if (op_blocking((enum op_kind)e->op.kind) != WAITS_CONTENDED)
+        return false;
+    const uint32_t *above = trace_above(t, (uint32_t)(e - t->events.at));
+    for (size_t i = 0; i < t->candidates.count; i++)
+        if (!clock_sees(above, trace_event(t, t->candidates.at[i])))
+            return true;
+    return false;
+}
+
 static void find_races(struct trace *t, uint32_t at) {
     struct event *e = &t->events.at[at];
     e->races = (uint32_t)t->racing.count;
@@ -319,9 +331,7 @@ static void find_races(struct trace *t, uint32_t at) {
                 vec_push(&t->racing, t->candidates.at[i]);
     }
     e->race_count = (uint32_t)t->racing.count - e->races;
-    bool waits = op_blocking((enum op_kind)e->op.kind) == WAITS_CONTENDED;
-    if (e->race_count || (waits && t->candidates.count) ||
-        op_choices(&e->op) > 1)
+    if (e->race_count || may_overtake(t, e) || op_choices(&e->op) > 1)
         vec_push(&t->reversible, at);
 }
 
@@ -336,6 +346,29 @@ void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
     for (size_t i = end; i < t->racing.count; i++)
         vec_push(&t->candidates, t->racing.at[i]);
     t->racing.count = end;
+}
+
+// ------------------------------------------------------------- preference
+
+static void note_contention(struct trace *t, uint32_t at) {
+    const struct event *e = &t->events.at[at];
+    bool races =
+        t->reversible.count && t->reversible.at[t->reversible.count - 1] == at;
+    for (uint32_t i = 0; i < e->link_count; i++) {
+        uint32_t word = t->links.at[e->links + i].word;
+        t->words.at[word].contended |= races;
+        if (t->words.at[word].contended)
+            t->busy = word;
+    }
+}
+
+enum preference trace_preference(const struct trace *t, const struct op *op) {
+    if (op->mode == OP_IGNORES || !op->size)
+        return UNCONTENDED;
+    uint32_t word = find_word(t, first_word(op));
+    if (word == NOWHERE || !t->words.at[word].contended)
+        return UNCONTENDED;
+    return word == t->busy ? BUSY : CONTENDED;
 }
 
 // ------------------------------------------------------- forward and back
@@ -369,6 +402,7 @@ static void append(struct trace *t, unsigned thread, const struct op *op) {
     e->overtakes = UNDECIDED;
     find_races(t, at);
     hang_up(t, at);
+    note_contention(t, at);
     t->last[thread] = at;
     if (op->kind == OP_SPAWN && t->birth[op->target] == NOWHERE)
         t->birth[op->target] = at;

@@ -44,9 +44,9 @@ struct event {
     uint32_t link_count;
     uint32_t races; // first of race_count entries in `racing`
     uint32_t race_count;
-    // If it may wait: the one event that it can overtake, or NOWHERE. It depends
-    // only on what came before, so race.c finds it once. UNDECIDED: not yet, or
-    // there are several.
+    // If it may wait: the one event that it can overtake, or NOWHERE. It
+    // depends only on what came before, so race.c finds it once. UNDECIDED: not
+    // yet, or there are several.
     uint32_t overtakes;
 };
 
@@ -58,8 +58,9 @@ struct link {
 };
 
 struct word {
-    uint64_t key;  // address / 8
-    uint32_t head; // newest link, or NOWHERE
+    uint64_t key;   // address / 8
+    uint32_t head;  // newest link, or NOWHERE
+    bool contended; // some event of some execution was in a race here
 };
 
 struct trace {
@@ -77,6 +78,7 @@ struct trace {
     VEC(struct word) words;
     uint32_t *word_slots; // hash of words: 1 + index, or 0
     uint32_t word_slot_count;
+    uint32_t busy;        // the contended word of the latest event that has one
     VEC(uint32_t) racing; // positions: first events of races
     // Positions of events that may have reversals (race.h), ascending; others
     // cannot, so that what is long and has no races costs nothing.
@@ -145,6 +147,14 @@ void trace_find_racing(struct trace *trace, uint32_t thread,
 
 // The newest link in the chain of an address, or NOWHERE.
 uint32_t trace_chain(const struct trace *trace, uint64_t addr);
+
+// How well is it to let this operation happen now, when the order is free? What
+// nobody races with comes first, and then what acts on the place where others
+// have just met: so the rest of an execution, which has to be run again for
+// each way in which a race can end, stays short.
+enum preference { CONTENDED, BUSY, UNCONTENDED };
+enum preference trace_preference(const struct trace *trace,
+                                 const struct op *op);
 
 // The class of the execution (001, Section 3): equal for two executions of one
 // program iff they have the same events with the same labels and the same

@@ -14,6 +14,8 @@ void wakeup_init(struct wakeup_pool *pool) {
 void wakeup_free(struct wakeup_pool *pool) {
     vec_free(&pool->nodes);
     vec_free(&pool->rest);
+    vec_free(&pool->order);
+    vec_free(&pool->asleep);
     vec_free(&pool->cut);
     vec_free(&pool->stack);
 }
@@ -29,8 +31,7 @@ uint32_t wakeup_leaf(struct wakeup_pool *pool, uint32_t thread,
     } else {
         pool->free = pool->nodes.at[node].sibling;
     }
-    pool->nodes.at[node] =
-        (struct wakeup_node){NO_NODE, NO_NODE, thread, *op};
+    pool->nodes.at[node] = (struct wakeup_node){NO_NODE, NO_NODE, thread, *op};
     if (++pool->live > pool->most)
         pool->most = pool->live;
     return node;
@@ -92,8 +93,8 @@ static void begin(struct sequence *s) {
 }
 
 static bool is_minimal(const struct sequence *s, uint32_t at) {
-    const uint32_t *clock = at == LAST ? s->reversal->clock
-                                       : trace_clock(s->trace, at);
+    const uint32_t *clock =
+        at == LAST ? s->reversal->clock : trace_clock(s->trace, at);
     return clock_follows(clock, s->pool->cut.at, thread_in(s, at),
                          s->trace->width);
 }
@@ -140,6 +141,49 @@ static enum relation_to_child relate(struct sequence *s, uint32_t node) {
     return GOES_BELOW;
 }
 
+// Who sleeps on when this happens.
+static void wake(struct wakeup_pool *pool, uint32_t thread,
+                 const struct op *op) {
+    size_t kept = 0;
+    for (size_t i = 0; i < pool->asleep.count; i++) {
+        struct sleeping it = pool->asleep.at[i];
+        if (it.thread != thread && !op_depends(it.op, op))
+            pool->asleep.at[kept++] = it;
+    }
+    pool->asleep.count = kept;
+}
+
+// What the second event needs, and then the second event, before all others:
+// they do not depend on it, else it would need them.
+static void put_second_early(struct sequence *s) {
+    struct wakeup_pool *pool = s->pool;
+    size_t count = pool->rest.count;
+    vec_reserve(&pool->order, count);
+    pool->order.count = 0;
+    for (int needed = 1; needed >= 0; needed--)
+        for (size_t k = 0; k < count; k++) {
+            uint32_t at = pool->rest.at[k];
+            bool is = at == LAST ||
+                      clock_sees(s->reversal->clock, trace_event(s->trace, at));
+            if (is == needed)
+                pool->order.at[pool->order.count++] = at;
+        }
+    memcpy(pool->rest.at, pool->order.at, count * sizeof *pool->rest.at);
+}
+
+// Keep no more of the sequence than it takes until nobody sleeps.
+static void shorten(struct sequence *s) {
+    struct wakeup_pool *pool = s->pool;
+    put_second_early(s);
+    size_t k = 0;
+    while (pool->asleep.count && k < pool->rest.count) {
+        uint32_t at = pool->rest.at[k++];
+        wake(pool, thread_in(s, at), op_in(s, at));
+    }
+    invariant(k > 0 && pool->asleep.count == 0);
+    pool->rest.count = k;
+}
+
 static void append_chain(struct sequence *s, uint32_t parent, uint32_t before,
                          uint32_t *tree) {
     struct wakeup_pool *pool = s->pool;
@@ -157,26 +201,38 @@ static void append_chain(struct sequence *s, uint32_t parent, uint32_t before,
     }
 }
 
+static void sleeps(struct wakeup_pool *pool, uint32_t thread,
+                   const struct op *op) {
+    vec_push(&pool->asleep, (struct sleeping){thread, op});
+}
+
 bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
-                   const struct trace *trace,
-                   const struct reversal *reversal) {
+                   const struct trace *trace, const struct reversal *reversal,
+                   const struct sleeper *sleepers, uint32_t count) {
     struct sequence s = {pool, trace, reversal};
     begin(&s);
+    pool->asleep.count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sleeps(pool, sleepers[i].thread, &sleepers[i].op);
     uint32_t parent = NO_NODE, before = NO_NODE, node = *tree;
     while (node != NO_NODE) {
+        const struct wakeup_node *n = &pool->nodes.at[node];
         switch (relate(&s, node)) {
         case COVERED:
             return false;
         case GOES_BELOW:
+            wake(pool, n->thread, &n->op);
             parent = node;
             before = NO_NODE;
-            node = pool->nodes.at[node].child;
+            node = n->child;
             break;
         case INCOMPATIBLE:
+            sleeps(pool, n->thread, &n->op);
             before = node;
-            node = pool->nodes.at[node].sibling;
+            node = n->sibling;
         }
     }
+    shorten(&s);
     append_chain(&s, parent, before, tree);
     return true;
 }

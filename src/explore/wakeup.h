@@ -13,6 +13,10 @@
 //       of q.w after E.u.
 // So whatever a leaf leads to has not been explored before, and can always be
 // continued.
+//
+// Of the sequence of a reversal, no more is promised than both invariants need:
+// what must come before its second event, that event, and of the rest as much
+// as it takes to wake all who sleep. From there on the order is free.
 
 #ifndef MAZURKA_EXPLORE_WAKEUP_H
 #define MAZURKA_EXPLORE_WAKEUP_H
@@ -27,12 +31,20 @@ struct wakeup_node {
     struct op op;
 };
 
+// A step that is explored elsewhere.
+struct sleeping {
+    uint32_t thread;
+    const struct op *op;
+};
+
 // All trees of a search share one pool of nodes.
 struct wakeup_pool {
     VEC(struct wakeup_node) nodes;
     uint32_t free; // list through `sibling`
     uint32_t live, most;
     VEC(uint32_t) rest; // scratch: what is left of the sequence
+    VEC(uint32_t) order;
+    VEC(struct sleeping) asleep;
     VEC(uint32_t) cut;
     VEC(uint32_t) stack;
 };
@@ -47,14 +59,15 @@ uint32_t wakeup_leaf(struct wakeup_pool *pool, uint32_t thread,
 uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree);
 
 // Insert (001, Section 6.2; 004, Algorithm 1) the sequence of a reversal into
-// the tree at E[0..first), unless a leaf there covers it already. True if the
-// tree has grown.
+// the tree at E[0..first), where these sleep, unless a leaf there covers it
+// already. True if the tree has grown.
+struct sleeper;
 bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
-                   const struct trace *trace, const struct reversal *reversal);
+                   const struct trace *trace, const struct reversal *reversal,
+                   const struct sleeper *sleepers, uint32_t count);
 
 // Debug: do both invariants hold for the tree, given who sleeps at its prefix?
 // (Trees of more than a few hundred nodes are taken on trust.)
-struct sleeper;
 bool wakeup_is_valid(const struct wakeup_pool *pool, uint32_t tree,
                      const struct sleeper *sleepers, uint32_t count);
 
