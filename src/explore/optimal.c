@@ -56,19 +56,22 @@ static void plan(void *context, const struct reversal *v) {
         o->base.races_reversed++;
 }
 
-// A step that is an initial of a sequence covers it if it sleeps, or if it is
-// the leftmost leaf that is still to be run.
+// A step that is an initial of a sequence covers it if it sleeps, or if it is a
+// leaf that is still to be run, and what is left of that depends on it.
 static bool known(void *context, uint32_t first, uint32_t thread,
                   const struct op *op) {
     const struct optimal *o = context;
     if (sleep_has(&o->sleep, first, thread, op->choice))
         return true;
-    uint32_t next = o->pool.nodes.at[o->trees.at[first]].sibling;
-    if (next == NO_NODE)
-        return false;
-    const struct wakeup_node *n = &o->pool.nodes.at[next];
-    return n->thread == thread && n->op.choice == op->choice &&
-           n->child == NO_NODE;
+    const struct wakeup_node *n = &o->pool.nodes.at[o->trees.at[first]];
+    while (n->sibling != NO_NODE) {
+        n = &o->pool.nodes.at[n->sibling];
+        if (n->thread == thread)
+            return n->op.choice == op->choice && n->child == NO_NODE;
+        if (!op_depends(&n->op, op))
+            return false;
+    }
+    return false;
 }
 
 static void begin(struct explorer *x) {
@@ -196,14 +199,20 @@ static uint32_t next_branch(struct optimal *o) {
     return ALL_DONE;
 }
 
-// Below that, there is little to be gained.
-enum { RACES_WORTH_A_REHEARSAL = 8 };
+// Below that, there is little to be gained: few executions, or short ones.
+enum { MANY_RACES = 8, LONG_EXECUTION = 1000 };
+
+static bool worth_a_rehearsal(const struct trace *trace) {
+    size_t races = trace->reversible.count;
+    return races >= MANY_RACES ||
+           (races && trace->length > LONG_EXECUTION);
+}
 
 // The first execution has shown where threads meet, and all others take much of
 // their order from it: better to begin with a good one.
 static bool rehearsed(struct explorer *x) {
     struct optimal *o = (struct optimal *)x;
-    if (x->random || x->trace->reversible.count < RACES_WORTH_A_REHEARSAL)
+    if (x->random || !worth_a_rehearsal(x->trace))
         return false;
     wakeup_free(&o->pool);
     wakeup_init(&o->pool);

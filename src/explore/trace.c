@@ -113,7 +113,7 @@ static uint32_t word_for(struct trace *t, uint64_t key) {
     if (word != NOWHERE)
         return word;
     word = (uint32_t)t->words.count;
-    vec_push(&t->words, (struct word){key, NOWHERE, false});
+    vec_push(&t->words, (struct word){key, NOWHERE, 0});
     if (2 * t->words.count > t->word_slot_count) {
         t->word_slot_count *= 2;
         memory_free(t->word_slots);
@@ -350,15 +350,30 @@ void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
 
 // ------------------------------------------------------------- preference
 
+// The bytes of a word that the operation acts on.
+static uint8_t bytes_in(const struct op *op, uint64_t key) {
+    uint64_t low = key << 3, end = op->addr + op->size;
+    if (op->addr2 >> 3 == key)
+        return 0xff;
+    unsigned from = op->addr > low ? (unsigned)(op->addr - low) : 0;
+    unsigned to = end < low + 8 ? (unsigned)(end - low) : 8;
+    return (uint8_t)((1u << to) - (1u << from));
+}
+
 static void note_contention(struct trace *t, uint32_t at) {
     const struct event *e = &t->events.at[at];
     bool races =
         t->reversible.count && t->reversible.at[t->reversible.count - 1] == at;
     for (uint32_t i = 0; i < e->link_count; i++) {
-        uint32_t word = t->links.at[e->links + i].word;
-        t->words.at[word].contended |= races;
-        if (t->words.at[word].contended)
-            t->busy = word;
+        uint32_t number = t->links.at[e->links + i].word;
+        struct word *word = &t->words.at[number];
+        if (!races && !word->contended)
+            continue;
+        uint8_t bytes = bytes_in(&e->op, word->key);
+        if (races)
+            word->contended |= bytes;
+        if (word->contended & bytes)
+            t->busy = number;
     }
 }
 
@@ -366,7 +381,8 @@ enum preference trace_preference(const struct trace *t, const struct op *op) {
     if (op->mode == OP_IGNORES || !op->size)
         return UNCONTENDED;
     uint32_t word = find_word(t, first_word(op));
-    if (word == NOWHERE || !t->words.at[word].contended)
+    if (word == NOWHERE ||
+        !(t->words.at[word].contended & bytes_in(op, first_word(op))))
         return UNCONTENDED;
     return word == t->busy ? BUSY : CONTENDED;
 }

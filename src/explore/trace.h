@@ -58,9 +58,10 @@ struct link {
 };
 
 struct word {
-    uint64_t key;   // address / 8
-    uint32_t head;  // newest link, or NOWHERE
-    bool contended; // some event of some execution was in a race here
+    uint64_t key;  // address / 8
+    uint32_t head; // newest link, or NOWHERE
+    // Its bytes that some events of some execution have been in a race for.
+    uint8_t contended;
 };
 
 struct trace {

@@ -5,18 +5,15 @@
 #include "base/fault.h"
 #include "explore/sleep.h"
 
-#include <string.h>
-
 void wakeup_init(struct wakeup_pool *pool) {
     *pool = (struct wakeup_pool){.free = NO_NODE};
 }
 
 void wakeup_free(struct wakeup_pool *pool) {
     vec_free(&pool->nodes);
-    vec_free(&pool->rest);
-    vec_free(&pool->order);
+    vec_free(&pool->clocks);
+    vec_free(&pool->path);
     vec_free(&pool->asleep);
-    vec_free(&pool->cut);
     vec_free(&pool->stack);
 }
 
@@ -62,81 +59,90 @@ uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree) {
 
 // --------------------------------------------------------------- insertion
 
-// The sequence while it is being inserted: `rest` holds positions of the trace
-// in order, LAST for the second event of the race. `cut` counts the events of
-// each thread before it, which includes those taken out of it on the way down.
+// The sequence while it is being inserted. Its events are named by their index
+// in the reversal's body, the second event of the race by LAST. Events are
+// taken out of it on the way down, always the first one of a thread: `next`
+// has, of each thread, the first one that is left, or NOWHERE; `cut` counts all
+// that come before the sequence, those included.
 struct sequence {
     struct wakeup_pool *pool;
     const struct trace *trace;
     const struct reversal *reversal;
+    uint32_t *next, *cut;
+    uint32_t left; // how many events
 };
 
-static uint32_t thread_in(const struct sequence *s, uint32_t at) {
-    return at == LAST ? s->reversal->thread : trace_event(s->trace, at)->thread;
+static const struct event *event_in(const struct sequence *s, uint32_t k) {
+    return trace_event(s->trace, s->reversal->body[k]);
 }
 
-static const struct op *op_in(const struct sequence *s, uint32_t at) {
-    return at == LAST ? &s->reversal->op : &trace_event(s->trace, at)->op;
+static const struct op *op_in(const struct sequence *s, uint32_t k) {
+    return k == LAST ? &s->reversal->op : &event_in(s, k)->op;
 }
 
 static void begin(struct sequence *s) {
     struct wakeup_pool *pool = s->pool;
-    const struct reversal *v = s->reversal;
     unsigned width = s->trace->width;
-    vec_reserve(&pool->rest, v->count + 1u);
-    if (v->count)
-        memcpy(pool->rest.at, v->body, v->count * sizeof *pool->rest.at);
-    pool->rest.at[v->count] = LAST;
-    pool->rest.count = v->count + 1u;
-    vec_reserve(&pool->cut, width);
-    clock_copy(pool->cut.at, trace_cut(s->trace, v->first), width);
+    vec_reserve(&pool->clocks, 2 * width);
+    s->next = pool->clocks.at;
+    s->cut = s->next + width;
+    clock_copy(s->next, s->reversal->first_of, width);
+    clock_copy(s->cut, trace_cut(s->trace, s->reversal->first), width);
+    s->left = s->reversal->count + 1;
 }
 
-static bool is_minimal(const struct sequence *s, uint32_t at) {
-    const uint32_t *clock =
-        at == LAST ? s->reversal->clock : trace_clock(s->trace, at);
-    return clock_follows(clock, s->pool->cut.at, thread_in(s, at),
-                         s->trace->width);
+static bool is_minimal(const struct sequence *s, uint32_t thread, uint32_t k) {
+    const uint32_t *clock = k == LAST
+                                ? s->reversal->clock
+                                : trace_clock(s->trace, s->reversal->body[k]);
+    return clock_follows(clock, s->cut, thread, s->trace->width);
+}
+
+static bool is_left(const struct sequence *s, uint32_t k) {
+    return k >= s->next[event_in(s, k)->thread];
+}
+
+static bool last_is_left(const struct sequence *s) {
+    return s->next[s->reversal->thread] != NOWHERE;
 }
 
 static bool independent_of_rest(const struct sequence *s, const struct op *op) {
-    for (size_t k = 0; k < s->pool->rest.count; k++)
-        if (op_depends(op_in(s, s->pool->rest.at[k]), op))
+    for (uint32_t k = 0; k < s->reversal->count; k++)
+        if (op_depends(&event_in(s, k)->op, op) && is_left(s, k))
             return false;
-    return true;
+    return !last_is_left(s) || !op_depends(&s->reversal->op, op);
 }
 
-static size_t find_in_rest(const struct sequence *s, uint32_t thread) {
-    size_t k = 0;
-    while (k < s->pool->rest.count &&
-           thread_in(s, s->pool->rest.at[k]) != thread)
-        k++;
-    return k;
+static uint32_t after(const struct sequence *s, uint32_t thread, uint32_t k) {
+    const struct reversal *v = s->reversal;
+    if (k == LAST)
+        return NOWHERE;
+    while (++k < v->count)
+        if (event_in(s, k)->thread == thread)
+            return k;
+    return thread == v->thread ? LAST : NOWHERE;
 }
 
-static void take_out(struct sequence *s, size_t k) {
-    struct wakeup_pool *pool = s->pool;
-    pool->cut.at[thread_in(s, pool->rest.at[k])]++;
-    memmove(&pool->rest.at[k], &pool->rest.at[k + 1],
-            (pool->rest.count - k - 1) * sizeof *pool->rest.at);
-    pool->rest.count--;
+static void take_out_first(struct sequence *s, uint32_t thread) {
+    s->next[thread] = after(s, thread, s->next[thread]);
+    s->cut[thread]++;
+    s->left--;
 }
 
 enum relation_to_child { INCOMPATIBLE, GOES_BELOW, COVERED };
 
 // How the sequence relates to a child: not a weak initial of it; a weak
 // initial, then it is taken out; or all of the sequence is covered.
-static enum relation_to_child relate(struct sequence *s, uint32_t node) {
-    const struct wakeup_node *c = &s->pool->nodes.at[node];
-    size_t k = find_in_rest(s, c->thread);
-    if (k == s->pool->rest.count)
+static enum relation_to_child relate(struct sequence *s,
+                                     const struct wakeup_node *c) {
+    uint32_t k = s->next[c->thread];
+    if (k == NOWHERE)
         return independent_of_rest(s, &c->op) ? COVERED : INCOMPATIBLE;
-    uint32_t at = s->pool->rest.at[k];
-    if (op_in(s, at)->choice != c->op.choice || !is_minimal(s, at))
+    if (op_in(s, k)->choice != c->op.choice || !is_minimal(s, c->thread, k))
         return INCOMPATIBLE;
-    invariant(op_in(s, at)->kind == c->op.kind);
-    take_out(s, k);
-    if (s->pool->rest.count == 0 || c->child == NO_NODE)
+    invariant(op_in(s, k)->kind == c->op.kind);
+    take_out_first(s, c->thread);
+    if (s->left == 0 || c->child == NO_NODE)
         return COVERED; // a promised run will cover it
     return GOES_BELOW;
 }
@@ -153,43 +159,40 @@ static void wake(struct wakeup_pool *pool, uint32_t thread,
     pool->asleep.count = kept;
 }
 
-// What the second event needs, and then the second event, before all others:
-// they do not depend on it, else it would need them.
-static void put_second_early(struct sequence *s) {
-    struct wakeup_pool *pool = s->pool;
-    size_t count = pool->rest.count;
-    vec_reserve(&pool->order, count);
-    pool->order.count = 0;
-    for (int needed = 1; needed >= 0; needed--)
-        for (size_t k = 0; k < count; k++) {
-            uint32_t at = pool->rest.at[k];
-            bool is = at == LAST ||
-                      clock_sees(s->reversal->clock, trace_event(s->trace, at));
-            if (is == needed)
-                pool->order.at[pool->order.count++] = at;
-        }
-    memcpy(pool->rest.at, pool->order.at, count * sizeof *pool->rest.at);
+// Promise one more event, the next on the path. True if nobody sleeps then.
+static bool promise(struct sequence *s, uint32_t k) {
+    uint32_t thread = k == LAST ? s->reversal->thread : event_in(s, k)->thread;
+    vec_push(&s->pool->path, k);
+    wake(s->pool, thread, op_in(s, k));
+    return s->pool->asleep.count == 0;
 }
 
-// Keep no more of the sequence than it takes until nobody sleeps.
-static void shorten(struct sequence *s) {
-    struct wakeup_pool *pool = s->pool;
-    put_second_early(s);
-    size_t k = 0;
-    while (pool->asleep.count && k < pool->rest.count) {
-        uint32_t at = pool->rest.at[k++];
-        wake(pool, thread_in(s, at), op_in(s, at));
-    }
-    invariant(k > 0 && pool->asleep.count == 0);
-    pool->rest.count = k;
+static bool promise_all(struct sequence *s, bool needed) {
+    for (uint32_t k = 0; k < s->reversal->count; k++)
+        if (clock_sees(s->reversal->clock, event_in(s, k)) == needed &&
+            is_left(s, k) && promise(s, k))
+            return true;
+    return false;
 }
 
-static void append_chain(struct sequence *s, uint32_t parent, uint32_t before,
-                         uint32_t *tree) {
+// No more of the sequence than it takes until nobody sleeps. What the second
+// event needs, and then the second event, come before all others: they do not
+// depend on it, else it would need them.
+static void find_path(struct sequence *s) {
+    s->pool->path.count = 0;
+    bool done = promise_all(s, true) || (last_is_left(s) && promise(s, LAST)) ||
+                promise_all(s, false);
+    invariant(done);
+}
+
+static void append_path(struct sequence *s, uint32_t parent, uint32_t before,
+                        uint32_t *tree) {
     struct wakeup_pool *pool = s->pool;
-    for (size_t k = 0; k < pool->rest.count; k++) {
-        uint32_t at = pool->rest.at[k];
-        uint32_t node = wakeup_leaf(pool, thread_in(s, at), op_in(s, at));
+    for (size_t i = 0; i < pool->path.count; i++) {
+        uint32_t k = pool->path.at[i];
+        uint32_t thread =
+            k == LAST ? s->reversal->thread : event_in(s, k)->thread;
+        uint32_t node = wakeup_leaf(pool, thread, op_in(s, k));
         if (before != NO_NODE)
             pool->nodes.at[before].sibling = node;
         else if (parent != NO_NODE)
@@ -209,7 +212,7 @@ static void sleeps(struct wakeup_pool *pool, uint32_t thread,
 bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
                    const struct trace *trace, const struct reversal *reversal,
                    const struct sleeper *sleepers, uint32_t count) {
-    struct sequence s = {pool, trace, reversal};
+    struct sequence s = {.pool = pool, .trace = trace, .reversal = reversal};
     begin(&s);
     pool->asleep.count = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -217,7 +220,7 @@ bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
     uint32_t parent = NO_NODE, before = NO_NODE, node = *tree;
     while (node != NO_NODE) {
         const struct wakeup_node *n = &pool->nodes.at[node];
-        switch (relate(&s, node)) {
+        switch (relate(&s, n)) {
         case COVERED:
             return false;
         case GOES_BELOW:
@@ -232,8 +235,8 @@ bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
             node = n->sibling;
         }
     }
-    shorten(&s);
-    append_chain(&s, parent, before, tree);
+    find_path(&s);
+    append_path(&s, parent, before, tree);
     return true;
 }
 

@@ -42,10 +42,9 @@ struct wakeup_pool {
     VEC(struct wakeup_node) nodes;
     uint32_t free; // list through `sibling`
     uint32_t live, most;
-    VEC(uint32_t) rest; // scratch: what is left of the sequence
-    VEC(uint32_t) order;
+    VEC(uint32_t) clocks; // scratch
+    VEC(uint32_t) path;   // scratch: what is promised
     VEC(struct sleeping) asleep;
-    VEC(uint32_t) cut;
     VEC(uint32_t) stack;
 };
 
