@@ -13,6 +13,7 @@
 #   // check OPTIONS -- a b => LAST LINE  with these arguments
 #   // prints LINE                        exactly once, in every check
 #   // says TEXT                          somewhere in every check's output
+#   // never TEXT                         nowhere in it
 #   // exit 3                             else the code that the last line implies
 #   // large                              too much to look at after every step
 #
@@ -128,6 +129,14 @@ check_output() { # title
         else
             fail "$1" "a line with '$text'" \
                 "$(tail -n 3 "$work/$name.err" | tr '\n' ' ')"
+        fi
+    done
+    header never | while IFS= read -r text; do
+        if cat "$work/$name.out" "$work/$name.err" | grep -F -e "$text" \
+            >"$work/$name.told"; then
+            fail "$1" "no line with '$text'" "$(head -n 1 "$work/$name.told")"
+        else
+            pass
         fi
     done
 }

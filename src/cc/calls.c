@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cc/debug.h"
 #include "cc/libatomic.h"
+#include "cc/words.h"
 
 #include <setjmp.h>
 #include <stddef.h>
@@ -84,6 +85,17 @@ const char *calls_model(const char *name) {
         if (table[i].model && !strcmp(table[i].name, name))
             return is_block_function(table[i].model) ? NULL : table[i].model;
     return NULL;
+}
+
+LLVMValueRef calls_object(struct unit *unit, LLVMValueRef call) {
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    const char *model;
+    if (!LLVMIsAFunction(callee) || calls_is_defined(callee) ||
+        LLVMGetNumArgOperands(call) == 0 ||
+        calls_kind(unit, name_of(callee), &model) != CALLS_SYNC)
+        return NULL;
+    LLVMValueRef first = LLVMGetOperand(call, 0);
+    return LLVMTypeOf(first) == unit->pointer ? first : NULL;
 }
 
 static enum unit_hook block_hook(const char *model) {
@@ -169,7 +181,9 @@ static void call_declared(struct unit *unit, LLVMValueRef call,
     enum calls_kind kind = calls_kind(unit, name, &model);
     if (kind == CALLS_PURE || libatomic_call(unit, call, name))
         return;
-    LLVMValueRef site = sites_named(unit, call, name);
+    const char *words =
+        calls_object(unit, call) ? words_access(unit, call) : "";
+    LLVMValueRef site = sites_named(unit, call, *words ? words : name);
     unit_before(unit, call);
     if (kind == CALLS_UNKNOWN) {
         call_external(unit, call, name, site);

@@ -43,6 +43,10 @@ const char *calls_model(const char *name);
 // Is the function defined by this module, in the sense of the program's own?
 bool calls_is_defined(LLVMValueRef function);
 
+// The mutex or the like that a call of the thread API acts on: its address, or
+// NULL. Reports call it by the program's own words for it.
+LLVMValueRef calls_object(struct unit *unit, LLVMValueRef call);
+
 // Instrument a call that is neither an intrinsic nor inline assembly.
 void calls_instrument(struct unit *unit, LLVMValueRef call);
 

@@ -3,9 +3,11 @@
 #include "cc/sites.h"
 
 #include "cc/accesses.h"
+#include "cc/calls.h"
 #include "cc/debug.h"
 #include "cc/expression.h"
 #include "cc/unit.h"
+#include "cc/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +93,19 @@ static void describe_access(struct unit *unit,
     text_free(&guess.text);
 }
 
+// A call of the thread API gets the object that it acts on.
+static void describe_object(struct unit *unit,
+                            const struct variables *variables,
+                            LLVMValueRef call) {
+    LLVMValueRef object = calls_object(unit, call);
+    if (!object)
+        return;
+    struct expression guess = expression_of(unit, variables, object, 0);
+    if (guess.text.count)
+        attach(unit, call, text_get(&guess.text));
+    text_free(&guess.text);
+}
+
 // Locals get their declaration's name and line, for __mz_frame_alloc.
 static void describe_local(struct unit *unit, const struct variable *variable) {
     LLVMValueRef storage = variable->storage;
@@ -113,6 +128,8 @@ void sites_describe(struct unit *unit, LLVMValueRef function) {
             LLVMValueRef address = accesses_address(unit, at, &size);
             if (address)
                 describe_access(unit, &variables, at, address, size);
+            else if (LLVMIsACallInst(at))
+                describe_object(unit, &variables, at);
         }
     vec_free(&variables);
 }
@@ -212,13 +229,7 @@ LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
 }
 
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
-    LLVMValueRef node = LLVMGetMetadata(instruction, unit->expression_kind);
-    LLVMValueRef string = NULL;
-    unsigned length;
-    if (node && LLVMGetMDNodeNumOperands(node) == 1)
-        LLVMGetMDNodeOperands(node, &string);
-    return sites_named(unit, instruction,
-                       string ? LLVMGetMDString(string, &length) : "");
+    return sites_named(unit, instruction, words_access(unit, instruction));
 }
 
 LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function) {

@@ -12,7 +12,7 @@ void words_term(struct unit *unit, const struct term *term, struct text *text);
 // "a == 0 and b > 1", "true" if it is empty.
 void words_conjunction(struct unit *unit, const struct conjunction *conjunction,
                        struct text *text);
-// What an access touches, "" if that is not known.
+// What an access touches or a call of the thread API acts on, "" if that is not known.
 const char *words_access(struct unit *unit, LLVMValueRef instruction);
 
 #endif

@@ -122,6 +122,15 @@ static void tell_externals(void) {
                       place.file, place.line, name);
 }
 
+// No finding by itself: it may be that nobody wants the lock any more.
+static void tell_left_held(void) {
+    const char *name, *thread;
+    for (unsigned i = 0; (name = native_left_held(i, &thread)); i++)
+        complain_line("%s ends while it holds %s, which nobody can have any "
+                      "more",
+                      thread, name);
+}
+
 // Where states were taken for new ones that may have been seen before; and what
 // merging them leaves open.
 static void tell_of_states(const struct native_settings *settings) {
@@ -151,6 +160,7 @@ static int check(struct checking *c) {
     if (what)
         complain_line("%s", c->report.reason);
     tell_externals();
+    tell_left_held();
     tell_of_states(native_settings());
     return checking_finish(c);
 }
@@ -167,8 +177,8 @@ static int replay(const struct checking *c, const char *path, bool stop) {
     if (!trace_file_parse(text, length, &trace, why, sizeof why))
         code = refuse(NULL, "cannot replay %s: %s", path, why);
     else if (strcmp(trace.hash.text, c->origin.hash.text) != 0)
-        code = refuse(NULL, "%s was made for another build of the program",
-                      path);
+        code =
+            refuse(NULL, "%s was made for another build of the program", path);
     else {
         if (stop)
             native_stop_at(trace.schedule.count);
@@ -194,8 +204,8 @@ static int measure_bare(struct machine *machine, double seconds) {
 }
 
 static int embedded(struct checking *c, cJSON *record) {
-    const char *trace = cJSON_GetStringValue(
-        cJSON_GetObjectItem(record, "replay"));
+    const char *trace =
+        cJSON_GetStringValue(cJSON_GetObjectItem(record, "replay"));
     struct native_settings settings = settings_of(&c->options);
     c->user = FOR_RUN;
     c->report.program = program_name(record);
@@ -224,11 +234,10 @@ static int embedded(struct checking *c, cJSON *record) {
                       c->report.program);
     heap_init();
     native_catch_crashes();
-    enum native_goto way = option_is(&c->options, OPTION_GOTO, "replay")
-                               ? GOTO_REPLAY
-                           : option_is(&c->options, OPTION_GOTO, "both")
-                               ? GOTO_BOTH
-                               : GOTO_UNDO;
+    enum native_goto way =
+        option_is(&c->options, OPTION_GOTO, "replay") ? GOTO_REPLAY
+        : option_is(&c->options, OPTION_GOTO, "both") ? GOTO_BOTH
+                                                      : GOTO_UNDO;
     c->report.machine = native_machine(&settings, way, run_main);
     double bare = cJSON_GetNumberValue(cJSON_GetObjectItem(record, "bare"));
     if (bare > 0)

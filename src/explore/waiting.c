@@ -29,8 +29,8 @@ static bool is_await(const struct op *op) {
 }
 
 static const char *comparison(const struct op *op) {
-    static const char *const symbols[] = {"==", "!=", "<", "<=", ">",
-                                          ">=", "<",  "<=", ">", ">="};
+    static const char *const symbols[] = {"==", "!=", "<",  "<=", ">",
+                                          ">=", "<",  "<=", ">",  ">="};
     return symbols[op->compare];
 }
 
@@ -97,12 +97,13 @@ static void describe_spin(struct machine *m, const struct trace *trace,
     uint32_t left = machine_repeated(m, thread), i = trace->length;
     for (uint32_t found = 0; i-- > 0 && found < left;)
         found += trace_event(trace, i)->thread == thread;
-    int used = snprintf(text, room, "%s goes round the loop at line %u for ever",
-                        machine_thread_name(m, thread),
-                        machine_place(m, machine_loop_at(m, thread)).line);
+    int used =
+        snprintf(text, room, "%s goes round the loop at line %u for ever",
+                 machine_thread_name(m, thread),
+                 machine_place(m, machine_loop_at(m, thread)).line);
     for (i++; i < trace->length && used >= 0 && (size_t)used < room; i++) {
         const struct event *e = trace_event(trace, i);
-        char what[120];
+        char what[200];
         if (e->thread != thread)
             continue;
         machine_describe(m, &e->op, what, sizeof what);
@@ -125,12 +126,13 @@ void waiting_describe(struct machine *m, const struct trace *trace,
     if (!pending || machine_enabled(m, thread))
         return;
     struct op op = *pending;
-    char what[120];
+    char what[200];
     machine_describe(m, &op, what, sizeof what);
     const char *name = machine_thread_name(m, thread);
     unsigned line = machine_place(m, op.site).line;
     uint32_t above[64];
-    bool woken = trace->width > 64 || trace_above_next(trace, thread, &op, above);
+    bool woken =
+        trace->width > 64 || trace_above_next(trace, thread, &op, above);
     const struct event *signal;
     if (is_await(&op)) {
         char bits[32] = "";
@@ -140,8 +142,8 @@ void waiting_describe(struct machine *m, const struct trace *trace,
         snprintf(text, room, "%s waits at line %u: %s, wanted %s%s %lld", name,
                  line, what, bits, comparison(&op), (long long)op.arg);
     } else if (op.kind == OP_AWAKE && !woken) {
-        int used = snprintf(text, room, "%s waits at line %u for a signal", name,
-                            line);
+        int used = snprintf(text, room, "%s waits at line %u for a signal",
+                            name, line);
         if (lost_signal(trace, &op, thread, &signal) && (size_t)used < room)
             snprintf(text + used, room - (size_t)used,
                      " (%s at line %u came before the wait)",
@@ -152,8 +154,11 @@ void waiting_describe(struct machine *m, const struct trace *trace,
         if (holder == NOBODY || op.kind == OP_JOIN)
             snprintf(text, room, "%s waits at line %u: %s", name, line, what);
         else
-            snprintf(text, room, "%s waits at line %u: %s, held by %s", name,
-                     line, what, machine_thread_name(m, holder));
+            snprintf(text, room, "%s waits at line %u: %s, held by %s%s", name,
+                     line, what, machine_thread_name(m, holder),
+                     machine_status(m, holder) == THREAD_ENDED
+                         ? ", which has ended"
+                         : "");
     }
 }
 
@@ -173,8 +178,8 @@ static bool in_cycle(struct machine *m, unsigned start) {
     return false;
 }
 
-// Whom to name first: an await or a loop, else a thread of a cycle, else anyone,
-// but rather one who does not just wait for another to end.
+// Whom to name first: an await or a loop, else a thread of a cycle, else
+// anyone, but rather one who does not just wait for another to end.
 static unsigned main_waiter(struct machine *m) {
     unsigned anyone = NOBODY, cycle = NOBODY, joins = NOBODY;
     for (unsigned t = 0; t < m->threads; t++) {
@@ -218,7 +223,7 @@ void waiting_mishap(struct machine *m, const struct trace *trace,
     };
     bool cycle = op && in_cycle(m, first);
     unsigned thread = first;
-    char one[160];
+    char one[320];
     do { // along the cycle if there is one
         waiting_describe(m, trace, thread, one, sizeof one);
         append(mishap->message, sizeof mishap->message, one);

@@ -46,7 +46,7 @@ struct mishap {
     enum finding_kind kind;
     unsigned thread;
     uint32_t site;
-    char message[200];
+    char message[400];
 };
 
 #endif

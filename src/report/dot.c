@@ -53,7 +53,7 @@ uint64_t dot_left_out(const struct dot *dot) {
 static char *edge_label(const struct trace *trace, uint32_t at) {
     struct machine *m = trace->machine;
     const struct event *e = trace_event(trace, at);
-    char what[160], text[400];
+    char what[200], text[400];
     machine_describe(m, &e->op, what, sizeof what);
     snprintf(text, sizeof text, "%s: %s\nline %u",
              machine_thread_name(m, e->thread), what,

@@ -48,7 +48,7 @@ static void index_events(struct drawing *d) {
 // The longest name of a thread and the longest text of an event.
 static void measure(struct drawing *d) {
     struct machine *m = d->trace->machine;
-    char one[160];
+    char one[200];
     for (uint32_t i = 0; i < d->trace->length; i++) {
         const struct event *e = trace_event(d->trace, i);
         int length = (int)strlen(machine_thread_name(m, e->thread));
@@ -97,7 +97,7 @@ static void print_edges(struct drawing *d, uint32_t at, int padding) {
 static void print_event(struct drawing *d, uint32_t at) {
     struct machine *m = d->trace->machine;
     const struct event *e = trace_event(d->trace, at);
-    char text[160];
+    char text[200];
     machine_describe(m, &e->op, text, sizeof text);
     fprintf(d->out, "%4" PRIu32 "  %-*s  line %2u  %s", at + 1, d->name,
             machine_thread_name(m, e->thread),

@@ -53,7 +53,7 @@ static void make_step(struct story *s, struct trace *trace, struct step step) {
     struct machine *m = trace->machine;
     trace_step(trace, step);
     const struct op *op = &trace_event(trace, trace->length - 1)->op;
-    char text[160];
+    char text[200];
     machine_describe(m, op, text, sizeof text);
     add_row(s, ROW_STEP, step.thread, machine_place(m, op->site).line, text);
     add_mishap(s, m, &m->mishap);
@@ -98,7 +98,7 @@ static void tell_who_waits(struct story *s, const struct trace *trace) {
         if (!pending)
             continue;
         struct op op = *pending;
-        char what[160], text[176], sentence[400];
+        char what[200], text[216], sentence[400];
         machine_describe(m, &op, what, sizeof what);
         snprintf(text, sizeof text, "waits: %s", what);
         add_row(s, ROW_WAITS, t, machine_place(m, op.site).line, text);

@@ -2,6 +2,7 @@
 // check => safe: 2 executions
 // check --algorithm=source => safe: 2 executions
 // check --races=interleave => safe: 2 executions
+// never ends while it holds
 // Who comes first, the one who waits or the one who signals: 2.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => safe: 4 executions
 // check --algorithm=source => safe: 4 executions
+// never ends while it holds
 // The setter comes first: no wait. Else the time is over before the signal, and
 // the mutex is taken again before or after the setter; or after the signal.
 // 1 + 2 + 1.

@@ -2,6 +2,7 @@
 // check => safe: 2 executions
 // check --algorithm=source => safe: 2 executions
 // check --races=interleave => safe: 2 executions
+// never ends while it holds
 // main returns while threads run: nothing waits for ever, and both orders of
 // the two locks are possible before that.
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => safe: 3 executions
 // check --algorithm=source => safe: 3 executions
+// never ends while it holds
 // The try to read is before, inside (and fails) or after the writer: 3.
 #include <assert.h>
 #include <errno.h>

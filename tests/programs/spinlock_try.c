@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => safe: 3 executions
 // check --algorithm=source => safe: 3 executions
+// never ends while it holds
 // Tried before, inside (and fails) or after the other's section: 3.
 #include <pthread.h>
 

@@ -2,6 +2,7 @@
 // check => safe: 7 executions
 // check --algorithm=source => safe: 7 executions
 // check --races=interleave => safe: 7 executions
+// never ends while it holds
 // Opposite orders, but the second lock is only tried: no deadlock. Each try is
 // before, inside or after the other's section: 3 * 3, without the two in which
 // each would come wholly before the other (or wholly after): 7.

@@ -1,50 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of real programs in words, and leaks.
+// Operations of real programs in words, and what is left behind: memory, locks.
 
 #include "machine/native/heap.h"
 #include "machine/native/machine.h"
 #include "machine/native/state.h"
 
 #include <stdio.h>
+#include <string.h>
 
-static const char *expression_of(const struct op *op) {
+enum { MOST_NAME = 64 }; // of an object's name, with the 0
+
+static const char *words_of(const struct op *op) {
     const struct mz_site *site = site_numbered(op->site);
-    return site && site->expression ? site->expression : "?";
+    return site && site->expression ? site->expression : "";
 }
 
-// The object at an address in the program's words: a global variable, or where
-// its memory comes from.
-static void name_object(uint64_t addr, char *text, size_t room) {
-    const char *address = (const char *)(uintptr_t)addr;
-    for (const struct mz_global *g = __start_mz_globals;
-         g < __stop_mz_globals; g++) {
+// ------------------------------------------------------------------ objects
+
+// A global variable and how far into it; false if it is none.
+static bool name_global(const char *address, char *name, size_t room) {
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++) {
         const char *start = g->address;
         if (address < start || address >= start + g->size)
             continue;
         if (address == start)
-            snprintf(text, room, "%s", g->name);
+            snprintf(name, room, "%.48s", g->name);
         else
-            snprintf(text, room, "%s+%td", g->name, address - start);
-        return;
+            snprintf(name, room, "%.48s+%td", g->name, address - start);
+        return true;
     }
+    return false;
+}
+
+static void name_block(const char *address, const struct heap_block *block,
+                       const char *file, char *name, size_t room) {
+    const struct mz_site *at = block->allocated;
+    char line[32];
+    const char *slash = strrchr(at->file, '/');
+    if (file && strcmp(file, at->file) == 0)
+        snprintf(line, sizeof line, "line %u", at->line);
+    else
+        snprintf(line, sizeof line, "%.20s:%u", slash ? slash + 1 : at->file,
+                 at->line);
+    int n = snprintf(name, room, "block %u of %s", heap_number(block), line);
+    if (block->owner)
+        n += snprintf(name + n, room - (size_t)n, " by %.16s",
+                      native.thread[block->owner]->base.name);
+    if (address != block->start)
+        snprintf(name + n, room - (size_t)n, " + %td",
+                 address - (const char *)block->start);
+}
+
+// Which object it is that an operation in this file acts on: a global variable,
+// or where its memory comes from. Two objects never have the same name.
+static void name_object(uint64_t addr, const char *file, char *name,
+                        size_t room) {
+    const char *address = (const char *)(uintptr_t)addr;
     struct heap_block block;
-    if (heap_owns(address) && heap_find(address, &block) && block.allocated) {
-        snprintf(text, room, "block of %s:%u+%td", block.allocated->file,
-                 block.allocated->line, address - (const char *)block.start);
+    if (name_global(address, name, room))
+        return;
+    if (heap_owns(address) && heap_find(address, &block)) {
+        name_block(address, &block, file, name, room);
         return;
     }
     for (unsigned i = 0; i < native.base.threads; i++)
         if (fiber_in_locals(&native.thread[i]->fiber, address)) {
-            snprintf(text, room, "local+%td of %s",
+            snprintf(name, room, "local+%td of %.32s",
                      address - native.thread[i]->fiber.locals,
                      native.thread[i]->base.name);
             return;
         }
-    snprintf(text, room, "%p", (const void *)address);
+    snprintf(name, room, "%p", (const void *)address);
+}
+
+// In the program's words, with the object that they mean here: a->lock (block 2
+// of line 7).
+static void name_in_words(const struct op *op, uint64_t addr, char *text,
+                          size_t room) {
+    const struct mz_site *site = site_numbered(op->site);
+    const char *words = words_of(op);
+    char name[MOST_NAME];
+    name_object(addr, site ? site->file : NULL, name, sizeof name);
+    if (!*words || strcmp(words, name) == 0)
+        snprintf(text, room, "%s", name);
+    else
+        snprintf(text, room, "%.48s (%s)", words, name);
+}
+
+// ------------------------------------------------------------------- memory
+
+// Words that begin with the variable's own name and have no index say enough.
+static bool is_plain_variable(const struct op *op, const char *words) {
+    char name[MOST_NAME];
+    if (!name_global((const char *)(uintptr_t)op->addr, name, sizeof name))
+        return false;
+    size_t length = strcspn(name, "+");
+    return strncmp(words, name, length) == 0 &&
+           (!words[length] || words[length] == '.') && !strchr(words, '[');
+}
+
+static void name_memory(const struct op *op, char *text, size_t room) {
+    const char *words = words_of(op);
+    if (is_plain_variable(op, words))
+        snprintf(text, room, "%s", words);
+    else
+        name_in_words(op, op->addr, text, room);
 }
 
 static void describe_memory(const struct op *op, char *text, size_t room) {
-    const char *what = expression_of(op);
+    char what[2 * MOST_NAME];
+    name_memory(op, what, sizeof what);
     if (op->size > 8 || op->flags & OP_OPAQUE) {
         snprintf(text, room, "%s %s (%u bytes)",
                  op->mode == OP_READS ? "read" : "write", what, op->size);
@@ -72,22 +138,34 @@ static void describe_memory(const struct op *op, char *text, size_t room) {
     }
 }
 
+// ------------------------------------------------------------ what is shown
+
+// The call's words are those for the condition variable.
+static void describe_wait(const struct op *op, char *text, size_t room) {
+    char condition[2 * MOST_NAME], mutex[MOST_NAME];
+    const struct mz_site *site = site_numbered(op->site);
+    name_in_words(op, op->kind == OP_WAIT ? op->addr2 : op->arg, condition,
+                  sizeof condition);
+    name_object(op->addr, site ? site->file : NULL, mutex, sizeof mutex);
+    snprintf(text, room, "%s %s, %s", op_name((enum op_kind)op->kind),
+             condition, mutex);
+}
+
 static void describe_object(struct machine *machine, const struct op *op,
                             char *text, size_t room) {
     const char *kind = op_name((enum op_kind)op->kind);
-    char name[80], second[80];
-    name_object(op->addr, name, sizeof name);
-    if (op->kind == OP_SIGNAL) {
+    char name[2 * MOST_NAME];
+    if (op->kind == OP_WAIT || op->kind == OP_AWAKE) {
+        describe_wait(op, text, room);
+        return;
+    }
+    name_in_words(op, op->addr, name, sizeof name);
+    if (op->kind == OP_SIGNAL)
         snprintf(text, room, "%s %s (wakes %s)", kind, name,
                  op->choice ? machine_thread_name(machine, op->choice - 1)
                             : "nobody");
-    } else if (op->kind == OP_WAIT || op->kind == OP_AWAKE) {
-        name_object(op->kind == OP_WAIT ? op->addr2 : op->arg, second,
-                    sizeof second);
-        snprintf(text, room, "%s %s, %s", kind, second, name);
-    } else {
+    else
         snprintf(text, room, "%s %s", kind, name);
-    }
 }
 
 void native_describe(struct machine *machine, const struct op *op, char *text,
@@ -110,6 +188,8 @@ void native_describe(struct machine *machine, const struct op *op, char *text,
     }
 }
 
+// -------------------------------------------------------------------- leaks
+
 static void leaked(void *context, const struct heap_block *block) {
     (void)context;
     native_report(FINDING_LEAK, block->allocated,
@@ -121,17 +201,55 @@ void native_look_for_leaks(void) {
     if (heap_is_empty())
         return;
     VEC(struct heap_root) roots = {0};
-    for (const struct mz_global *g = __start_mz_globals;
-         g < __stop_mz_globals; g++)
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++)
         vec_push(&roots, (struct heap_root){g->address, g->size});
     for (unsigned i = 0; i < native.base.threads; i++) {
         const struct thread *t = native.thread[i];
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->frame - t->fiber.locals)});
-        vec_push(&roots, (struct heap_root){t->base.keys,
-                                            sizeof t->base.keys});
+        vec_push(&roots, (struct heap_root){t->base.keys, sizeof t->base.keys});
     }
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
     vec_free(&roots);
+}
+
+// ------------------------------------------------------------- locks for ever
+
+static void left_held(unsigned thread, uint64_t addr) {
+    struct left_held left = {.thread = thread};
+    name_object(addr, NULL, left.name, sizeof left.name);
+    for (size_t i = 0; i < native.left_held.count; i++)
+        if (native.left_held.at[i].thread == thread &&
+            strcmp(native.left_held.at[i].name, left.name) == 0)
+            return;
+    vec_push(&native.left_held, left);
+}
+
+void native_note_held(void) {
+    unsigned self = native.running->base.number;
+    VEC(uint64_t) held = {0};
+    for (size_t i = 0; i < native.taken.count; i++) {
+        const struct taken *taken = &native.taken.at[i];
+        int change = taken->step.thread == self ? native_holds(taken->kind) : 0;
+        if (change > 0)
+            vec_push(&held, taken->addr);
+        for (size_t k = held.count; change < 0 && k-- > 0;)
+            if (held.at[k] == taken->addr) {
+                held.at[k] = held.at[--held.count];
+                break;
+            }
+    }
+    for (size_t k = 0; k < held.count; k++)
+        left_held(self, held.at[k]);
+    vec_free(&held);
+}
+
+const char *native_left_held(unsigned nth, const char **thread) {
+    if (nth >= native.left_held.count)
+        return NULL;
+    const struct left_held *left = &native.left_held.at[nth];
+    *thread = native.thread[left->thread]->base.name;
+    return left->name;
 }

@@ -322,6 +322,16 @@ bool heap_find(const void *address, struct heap_block *block) {
     return header;
 }
 
+unsigned heap_number(const struct heap_block *block) {
+    const struct mz_site *at = block->allocated;
+    unsigned number = 0;
+    for (const struct header *h = header_at(block->start); h; h = h->previous) {
+        const struct mz_site *other = h->block.allocated;
+        number += other->line == at->line && !strcmp(other->file, at->file);
+    }
+    return number;
+}
+
 // ----------------------------------------------------------------- checking
 
 static bool in_freed_large(const struct arena *arena, const char *address,

@@ -37,6 +37,9 @@ void heap_delete(void *block, const struct mz_site *site);
 const struct heap_block *heap_block_at(const void *start);
 // The block that an address is in or near (redzone), alive or freed.
 bool heap_find(const void *address, struct heap_block *block);
+// The how-manieth it is of those that its owner has allocated at its line: the
+// same in every schedule in which the owner came there as often.
+unsigned heap_number(const struct heap_block *block);
 
 // An address and its block in words: "4 bytes after the block of 16 bytes
 // allocated at q.c:12, freed at q.c:20 by main/1".

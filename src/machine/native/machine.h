@@ -20,12 +20,17 @@ const char *native_unsupported(const struct mz_site **site);
 // The unknown functions that were called: the n-th one's name and where it was
 // called first; NULL if there are not that many.
 const char *native_external_called(unsigned nth, struct place *place);
+// The locks that a thread held when it ended: the n-th one's name, and the
+// thread's; NULL if there are not that many.
+const char *native_left_held(unsigned nth, const char **thread);
 
 // An operation in words, for reports.
 void native_describe(struct machine *machine, const struct op *op, char *text,
                      size_t room);
 // All threads have ended: report blocks that nothing points to any more.
 void native_look_for_leaks(void);
+// The running thread ends and holds locks: note which.
+void native_note_held(void);
 // The start function of the running thread has returned: its key destructors.
 void native_thread_returns(void);
 // When the step with this number (from 1) is taken, __mz_replay_stop is called

@@ -126,6 +126,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     t->base.detached = t->base.joined = false;
     t->base.woke_by_itself = false;
     t->base.error = 0;
+    t->base.held = 0;
     memset(t->base.keys, 0, sizeof t->base.keys);
     prepare(t);
     vec_push(&native.newborn, number);
@@ -155,6 +156,8 @@ _Noreturn void native_leave(enum thread_status status) {
 }
 
 _Noreturn void native_end_thread(void) {
+    if (native.running->base.held)
+        native_note_held();
     native_leave(THREAD_ENDED);
 }
 
@@ -285,6 +288,7 @@ static void take_effect(const struct op *op, unsigned thread) {
     }
     uint64_t *word = state_word(op);
     native_set(*word, op_state_after(op, op, thread, op->old));
+    native.thread[thread]->base.held += (unsigned)native_holds(op->kind);
 }
 
 void native_visible(struct op *op) {
@@ -597,6 +601,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.newborn);
     vec_free(&native.externals);
     vec_free(&native.external_names);
+    vec_free(&native.left_held);
     vec_free(&native.constants);
     memory_free(native.snapshot);
     states_free();

@@ -55,6 +55,7 @@ struct native_thread {
     // Its next visible operation, while it is parked.
     struct op op;
     const struct mz_site *site;
+    unsigned held; // locks that it has acquired and not released
 };
 
 // The one that is running now. Never NULL inside a hook or a model function.

@@ -56,6 +56,12 @@ struct range {
     const char *start, *end;
 };
 
+// A thread has ended and never released this.
+struct left_held {
+    unsigned thread;
+    char name[64];
+};
+
 struct native {
     struct machine base;
     struct native_settings settings;
@@ -79,6 +85,7 @@ struct native {
     uint64_t stop_at;  // number of the step at which a debugger stops, or 0
     VEC(const struct mz_site *) externals; // where each was called first
     VEC(const char *) external_names;
+    VEC(struct left_held) left_held; // each once
     struct territory territory;
     VEC(struct range) constants;    // memory that the program cannot write
     struct range between_constants; // from the first of them to the last
@@ -118,6 +125,27 @@ static inline const struct mz_site *site_numbered(uint32_t number) {
 
 // Back to the search, for good: the running thread never moves again.
 _Noreturn void native_leave(enum thread_status status);
+
+// By how much an operation changes the number of locks that its thread holds.
+static inline int native_holds(unsigned kind) {
+    switch ((enum op_kind)kind) {
+    case OP_LOCK:
+    case OP_TRYLOCK:
+    case OP_AWAKE:
+    case OP_RDLOCK:
+    case OP_TRYRDLOCK:
+    case OP_WRLOCK:
+    case OP_TRYWRLOCK:
+        return 1;
+    case OP_UNLOCK:
+    case OP_WAIT:
+    case OP_RDUNLOCK:
+    case OP_WRUNLOCK:
+        return -1;
+    default:
+        return 0;
+    }
+}
 
 // Steps and ways back, as machine.h has them; with --goto=both, the others.
 void native_step(struct machine *machine, struct step step);

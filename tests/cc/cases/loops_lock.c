@@ -7,6 +7,6 @@ int main(void) {
         pthread_mutex_lock(&m);
     return 0;
 }
-// expect: pthread_mutex_lock line 7
-// expect: pthread_mutex_lock line 7
+// expect: pthread_mutex_lock as m line 7
+// expect: pthread_mutex_lock as m line 7
 // expect: returned 0
