@@ -1,37 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// Once: an int that is 0 at first, 1 while the routine runs, 2 when it is done.
+// Once: an int that is 0 at first. Its first half says whether the routine was
+// begun, and who finds that it was waits for the second half, which says that
+// it is done. So it matters who is first, and to the others only that they are
+// not: whether they came while the routine ran or afterwards they cannot tell.
 
 #include "machine/native/api.h"
 
-enum { NOT_YET, RUNNING, DONE };
-_Static_assert(sizeof(pthread_once_t) == 4, "as operations say");
+enum { NO, YES };
+
+struct once {
+    uint16_t begun, done;
+};
+_Static_assert(sizeof(pthread_once_t) == sizeof(struct once), "two halves");
+
+static struct op access_to(enum op_kind kind, const uint16_t *half) {
+    struct op op = api_op(kind, half);
+    op.size = sizeof *half;
+    return op;
+}
+
+static void happens(struct op *op, const struct once *once,
+                    const struct mz_site *site) {
+    native_touches(once, sizeof *once, true, site);
+    api_visible(op, site);
+    native_touches(once, sizeof *once, true, site);
+}
+
+static void is_first(struct once *once, void (*routine)(void),
+                     const struct mz_site *site) {
+    struct state known = native_known();
+    routine();
+    native_knows_again(known);
+    struct op done = access_to(OP_WRITE, &once->done);
+    done.arg = YES;
+    happens(&done, once, site);
+    api_release(once);
+}
 
 int __mz_pthread_once(pthread_once_t *control, void (*routine)(void)) {
     const struct mz_site *site = native_at();
-    struct op claim = api_access(OP_CAS, control);
-    claim.arg = NOT_YET;
-    claim.arg2 = RUNNING;
-    api_access_happens(&claim, site);
-    if (claim.kind == OP_CAS) {
-        struct state known = native_known();
-        routine();
-        native_knows_again(known);
-        struct op done = api_access(OP_WRITE, control);
-        done.arg = DONE;
-        api_access_happens(&done, site);
-        api_release(control);
-        return 0;
-    }
-    uint64_t found = op_value(&claim, claim.old);
-    if (found != RUNNING && found != DONE)
+    struct once *once = (struct once *)(void *)control;
+    struct op begin = access_to(OP_CAS, &once->begun);
+    begin.arg = NO;
+    begin.arg2 = YES;
+    happens(&begin, once, site);
+    if (once->begun != YES || once->done > YES ||
+        (begin.kind == OP_CAS && once->done))
         native_fail(FINDING_API_MISUSE, site,
                     "a once control is used that was never initialised");
-    if (found == RUNNING) {
-        struct op wait = api_access(OP_AWAIT, control);
-        wait.compare = CMP_EQ;
-        wait.arg = DONE;
-        api_access_happens(&wait, site);
+    if (begin.kind == OP_CAS) {
+        is_first(once, routine, site);
+        return 0;
     }
-    api_acquire(control);
+    struct op wait = access_to(OP_AWAIT, &once->done);
+    wait.compare = CMP_EQ;
+    wait.arg = YES;
+    happens(&wait, once, site);
+    api_acquire(once);
     return 0;
 }
