@@ -132,6 +132,38 @@ static void failed_cas_can_count_as_write(void **state) {
     expect(true, cas, memory(OP_READ, 8, 8));
 }
 
+// Wide ones: values are hashes, which say nothing of the parts.
+static void hashed_values(void **state) {
+    (void)state;
+    struct op cas = memory(OP_CAS, 16, 16), other = memory(OP_CAS, 16, 16);
+    cas.flags = other.flags = OP_HASHED;
+    cas.arg = other.arg2 = 0x1122334455667788;
+    other.arg = other.old = 0x99;
+    op_decide(&cas, 0x99);
+    assert_int_equal(cas.kind, OP_CAS_FAIL);
+    expect(false, cas, memory(OP_READ, 24, 8));
+    uint64_t after = op_state_after(&cas, &other, 0, 0x99);
+    assert_int_equal(after, 0x1122334455667788);
+    op_decide(&cas, after);
+    assert_int_equal(cas.kind, OP_CAS);
+    assert_int_equal(op_state_before(&cas, &other, 0, after), 0x99);
+    struct op half = memory(OP_WRITE, 24, 8); // the second one
+    half.arg = 1;
+    assert_true(op_changes(&cas, &half));
+    assert_int_equal(op_state_after(&cas, &half, 0, 0x99), OP_UNKNOWN);
+    assert_int_equal(op_state_before(&cas, &half, 0, 0x99), OP_UNKNOWN);
+    op_decide(&cas, OP_UNKNOWN); // may well succeed
+    assert_int_equal(cas.kind, OP_CAS);
+    assert_int_equal(op_state_after(&half, &cas, 0, 5), 5);
+    struct op three = memory(OP_WRITE, 20, 3);
+    three.flags = OP_HASHED;
+    three.arg = after;
+    assert_int_equal(op_state_after(&three, &three, 0, 7), after);
+    assert_false(op_changes(
+        &cas, &(struct op){
+                  .kind = OP_WRITE, .mode = OP_WRITES, .addr = 32, .size = 8}));
+}
+
 // Going back over an event restores what was there before it.
 static void states_go_back(void **state) {
     (void)state;
@@ -178,6 +210,7 @@ int main(void) {
         cmocka_unit_test(synchronisation),
         cmocka_unit_test(waiting_acts_on_two_objects),
         cmocka_unit_test(failed_cas_can_count_as_write),
+        cmocka_unit_test(hashed_values),
         cmocka_unit_test(states_go_back),
         cmocka_unit_test(choices_of_a_signal),
     };

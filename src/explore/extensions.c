@@ -85,6 +85,10 @@ static void note(struct extensions *x, const struct mover *m, uint32_t at,
     const struct event *e = trace_event(x->configuration->trace, at);
     if (is_candidate(x, m, at))
         vec_push(&x->candidates, at);
+    // What changes only its second half.
+    if (!first_chain && m->op->flags & OP_HASHED && e->op.addr > m->op->addr &&
+        op_changes(m->op, &e->op))
+        x->state_unknown = true;
     if (first_chain && op_changes(m->op, &e->op)) {
         vec_push(&x->changers, at);
         vec_push(&x->states, x->state);
@@ -155,6 +159,7 @@ static bool is_chain(const struct extensions *x, const uint32_t *at,
 static void collect(struct extensions *x, const struct mover *m) {
     x->candidates.count = x->changers.count = x->states.count = 0;
     x->state = m->op->old;
+    x->state_unknown = false;
     x->was_there = was_there(x, m);
     uint64_t first = m->op->addr & ~7ull, end = m->op->addr + m->op->size;
     for (uint64_t word = first; word < end; word += 8)
@@ -267,11 +272,13 @@ static bool state_after(const struct extensions *x, const struct mover *m,
                         const uint32_t *cut, uint64_t *state) {
     const struct trace *t = x->configuration->trace;
     *state = x->state;
+    if (x->state_unknown)
+        return false;
     for (size_t i = 0; i < x->changers.count; i++) {
         const struct event *e = trace_event(t, x->changers.at[i]);
         if (!clock_sees(cut, e)) {
             if (x->changers_ordered)
-                return true;
+                break;
             continue;
         }
         if (x->changers_ordered) {
@@ -282,7 +289,7 @@ static bool state_after(const struct extensions *x, const struct mover *m,
             return false;
         *state = op_state_after(m->op, &e->op, e->thread, *state);
     }
-    return true;
+    return !(m->op->flags & OP_HASHED && *state == OP_UNKNOWN);
 }
 
 // Is a cut just the history of the operation as it happens after it?

@@ -42,6 +42,7 @@ struct extensions {
     uint32_t *above, *history;
     uint32_t width;
     uint64_t state; // of its object before all changers
+    bool state_unknown; // it may be something else: part of it was changed
 };
 
 // Add to the unfolding the conflicting extensions of the configuration, whose

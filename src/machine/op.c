@@ -47,11 +47,13 @@ bool op_shadows(const struct op *writer, const struct op *reader) {
 // ---------------------------------------------------------------- memory
 
 static unsigned shift_in_word(const struct op *op) {
-    return 8 * (op->addr & 7);
+    return op->flags & OP_HASHED ? 0 : 8 * (op->addr & 7);
 }
 
 static uint64_t mask_of_size(const struct op *op) {
-    return op->size >= 8 ? ~0ull : (1ull << (8 * op->size)) - 1;
+    return op->size >= 8 || op->flags & OP_HASHED
+               ? ~0ull
+               : (1ull << (8 * op->size)) - 1;
 }
 
 uint64_t op_value(const struct op *op, uint64_t word) {
@@ -153,6 +155,16 @@ static bool same_word(const struct op *a, const struct op *b) {
     return (a->addr & ~7ull) == (b->addr & ~7ull);
 }
 
+static bool overlap(const struct op *a, const struct op *b) {
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+// Are the values of both hashes of the same bytes?
+static bool same_hash(const struct op *a, const struct op *b) {
+    return a->flags & b->flags & OP_HASHED && a->addr == b->addr &&
+           a->size == b->size;
+}
+
 // Operations on a synchronisation object that leave it as it is.
 static bool only_looks(const struct op *event) {
     switch ((enum op_kind)event->kind) {
@@ -171,7 +183,9 @@ static bool only_looks(const struct op *event) {
 bool op_changes(const struct op *of, const struct op *event) {
     switch (op_rows[of->kind].object) {
     case ON_MEMORY:
-        return op_rows[event->kind].object == ON_MEMORY && same_word(of, event) &&
+        return op_rows[event->kind].object == ON_MEMORY &&
+               (of->flags & OP_HASHED ? overlap(of, event)
+                                      : same_word(of, event)) &&
                (event->mode >= OP_WRITES && event->kind != OP_CAS_FAIL);
     case ON_MUTEX:
     case ON_RWLOCK:
@@ -188,7 +202,10 @@ bool op_changes(const struct op *of, const struct op *event) {
     return false;
 }
 
-static uint64_t memory_after(const struct op *event, uint64_t word) {
+static uint64_t memory_after(const struct op *of, const struct op *event,
+                             uint64_t word) {
+    if ((of->flags | event->flags) & OP_HASHED && !same_hash(of, event))
+        return of->flags & OP_HASHED ? OP_UNKNOWN : word;
     return with_value(event, word, op_result(event, op_value(event, word)));
 }
 
@@ -202,7 +219,7 @@ uint64_t op_state_after(const struct op *of, const struct op *event,
     case OP_RMW:
     case OP_CAS:
     case OP_XAWAIT:
-        return memory_after(event, before);
+        return memory_after(of, event, before);
     case OP_LOCK:
     case OP_TRYLOCK:
     case OP_AWAKE:
@@ -241,8 +258,11 @@ uint64_t op_state_before(const struct op *of, const struct op *event,
                          unsigned thread, uint64_t after) {
     if (!op_changes(of, event))
         return after;
-    if (op_rows[event->kind].object == ON_MEMORY)
+    if (op_rows[event->kind].object == ON_MEMORY) {
+        if ((of->flags | event->flags) & OP_HASHED && !same_hash(of, event))
+            return of->flags & OP_HASHED ? OP_UNKNOWN : after;
         return with_value(event, after, op_value(event, event->old));
+    }
     if (event->kind == OP_WAIT && of->addr == event->addr2)
         return after & ~(1ull << thread);
     return event->old;
@@ -292,7 +312,8 @@ static enum op_kind decided_kind(const struct op *op, uint64_t state) {
     switch ((enum op_kind)op->kind) {
     case OP_CAS:
     case OP_CAS_FAIL:
-        return op_value(op, state) == (op->arg & mask_of_size(op))
+        return op_value(op, state) == (op->arg & mask_of_size(op)) ||
+                       (op->flags & OP_HASHED && state == OP_UNKNOWN)
                    ? OP_CAS
                    : OP_CAS_FAIL;
     case OP_TRYLOCK:

@@ -136,18 +136,26 @@ enum comparison {
 };
 
 enum op_flag {
-    OP_BLIND = 1,           // update whose result is unused: may commute
+    OP_BLIND = 1,             // update whose result is unused: may commute
     OP_FAILED_CAS_WRITES = 2, // in this search a failed compare-exchange is W
-    OP_READERS_CONFLICT = 4,  // in this search reader-side lock operations are W
+    OP_READERS_CONFLICT = 4, // in this search reader-side lock operations are W
     OP_OPAQUE = 8, // a write of which only the place is known beforehand
     // An await that stands for an assumption: that it waits for ever means no
     // more than that the assumption is false.
     OP_ASSUMED = 16,
+    // Its bytes do not fit into a word: its values (old, arg, arg2) are hashes
+    // of all of them, never OP_UNKNOWN.
+    OP_HASHED = 32,
 };
+
+// The state of a hashed operation's bytes after something has changed part of
+// them. A compare-exchange is taken to succeed there: as a write it depends on
+// more.
+enum { OP_UNKNOWN = 0 };
 
 // The label of an event, and what is needed to decide it anew elsewhere.
 // Plain data. `old` is the state of the object just before the operation:
-//   memory     the aligned 8-byte word around addr
+//   memory     the aligned 8-byte word around addr, or its hash (OP_HASHED)
 //   mutex      0, or 1 + the owner
 //   condition  the set of waiting threads, as bits
 //   rwlock     1 + the writer in the upper half, readers in the lower half

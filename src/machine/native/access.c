@@ -286,26 +286,26 @@ void __mz_assume(uint32_t condition, const struct mz_site *site) {
 
 // ------------------------------------------------------------ wide atomics
 
-// Other sizes do not fit into an operation's value: it says that it writes, and
-// the memory is changed here, when it happens. A failed compare-exchange of
-// that kind counts as a write, too.
-static void wide(const void *address, uint32_t size, enum op_kind kind,
+// Other sizes do not fit into an operation's value, which is a hash then; the
+// memory is changed here, when it happens.
+static void wide(struct op *op, const void *address, uint32_t size,
                  const struct mz_site *site) {
-    struct op op = {
-        .kind = (uint8_t)kind, .update = RMW_EXCHANGE, .flags = OP_OPAQUE};
-    atomic(&op, address, size, site);
+    op->flags = OP_HASHED;
+    atomic(op, address, size, site);
 }
 
 static void wide_load(const void *address, uint32_t size, void *old,
                       uint32_t memory_order, const struct mz_site *site) {
-    wide(address, size, OP_READ, site);
+    struct op op = {.kind = OP_READ};
+    wide(&op, address, size, site);
     memcpy(old, address, size);
     order(c11_atomic_load, address, size, memory_order, false, site);
 }
 
 static void wide_store(void *address, uint32_t size, const void *value,
                        uint32_t memory_order, const struct mz_site *site) {
-    wide(address, size, OP_WRITE, site);
+    struct op op = {.kind = OP_WRITE, .arg = native_hash(value, size)};
+    wide(&op, address, size, site);
     memcpy(address, value, size);
     order(c11_atomic_store, address, size, memory_order, true, site);
 }
@@ -314,7 +314,10 @@ static void wide_store(void *address, uint32_t size, const void *value,
 static void wide_exchange(void *address, uint32_t size, const void *value,
                           void *old, uint32_t memory_order,
                           const struct mz_site *site) {
-    wide(address, size, OP_RMW, site);
+    struct op op = {.kind = OP_RMW,
+                    .update = RMW_EXCHANGE,
+                    .arg = native_hash(value, size)};
+    wide(&op, address, size, site);
     for (uint32_t i = 0; i < size; i++) {
         char held = ((char *)address)[i];
         ((char *)address)[i] = ((const char *)value)[i];
@@ -326,8 +329,11 @@ static void wide_exchange(void *address, uint32_t size, const void *value,
 static bool wide_cas(void *address, uint32_t size, const void *expected,
                      const void *desired, void *old, uint32_t memory_order,
                      uint32_t failure_order, const struct mz_site *site) {
-    wide(address, size, OP_RMW, site);
-    bool equal = memcmp(address, expected, size) == 0;
+    struct op op = {.kind = OP_CAS,
+                    .arg = native_hash(expected, size),
+                    .arg2 = native_hash(desired, size)};
+    wide(&op, address, size, site);
+    bool equal = op.kind == OP_CAS;
     memmove(old, address, size);
     if (equal)
         memcpy(address, desired, size);

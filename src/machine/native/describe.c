@@ -108,9 +108,20 @@ static void name_memory(const struct op *op, char *text, size_t room) {
         name_in_words(op, op->addr, text, room);
 }
 
+static const char *wide_name(const struct op *op) {
+    return op->kind == OP_RMW        ? op_update_name((enum rmw)op->update)
+           : op->kind == OP_CAS_FAIL ? op_name(OP_CAS)
+                                     : op_name((enum op_kind)op->kind);
+}
+
 static void describe_memory(const struct op *op, char *text, size_t room) {
     char what[2 * MOST_NAME];
     name_memory(op, what, sizeof what);
+    if (op->flags & OP_HASHED) {
+        snprintf(text, room, "%s %s%s (%u bytes)", wide_name(op), what,
+                 op->kind == OP_CAS_FAIL ? " fails" : "", op->size);
+        return;
+    }
     if (op->size > 8 || op->flags & OP_OPAQUE) {
         snprintf(text, room, "%s %s (%u bytes)",
                  op->mode == OP_READS ? "read" : "write", what, op->size);

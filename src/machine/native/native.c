@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#define XXH_INLINE_ALL
 #include "machine/native/native.h"
 
 #include "base/fault.h"
@@ -12,6 +13,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 
 struct native native;
 
@@ -238,6 +240,11 @@ static bool has_state(const struct op *op) {
     return op->addr != 0;
 }
 
+uint64_t native_hash(const void *bytes, size_t size) {
+    uint64_t hash = XXH3_64bits(bytes, size);
+    return hash == OP_UNKNOWN ? ~hash : hash;
+}
+
 static uint64_t places_of(const struct op *barrier) {
     uint64_t places = *(uint32_t *)(uintptr_t)(barrier->addr + 8);
     return places ? places : 1;
@@ -247,7 +254,9 @@ static uint64_t places_of(const struct op *barrier) {
 static void decide(struct op *op) {
     if (!has_state(op))
         return;
-    uint64_t state = *state_word(op);
+    uint64_t state = op->flags & OP_HASHED
+                         ? native_hash((void *)(uintptr_t)op->addr, op->size)
+                         : *state_word(op);
     if (op->kind == OP_ARRIVE)
         op->arg = state / places_of(op);
     op_decide(op, state);
@@ -280,7 +289,7 @@ static void take_effect(const struct op *op, unsigned thread) {
     if (op_object((enum op_kind)op->kind) == ON_MEMORY) {
         void *place = (void *)(uintptr_t)op->addr;
         native_save(place, op->size);
-        if (op->size > 8 || op->flags & OP_OPAQUE)
+        if (op->size > 8 || op->flags & (OP_OPAQUE | OP_HASHED))
             return;
         uint64_t value = op_result(op, op_value(op, op->old));
         memcpy(place, &value, op->size); // little endian
@@ -385,7 +394,8 @@ static void note_effect(size_t step, const struct op *op) {
         (object <= ON_SEMAPHORE && !op->addr2 && !changes))
         return;
     taken->effect = EFFECT_UNKNOWN;
-    if (op->addr2 || op->kind == OP_AWAKE || op->flags & OP_OPAQUE)
+    if (op->addr2 || op->kind == OP_AWAKE ||
+        op->flags & (OP_OPAQUE | OP_HASHED))
         return;
     uint64_t difference;
     if (object == ON_MEMORY && (op->addr & 7) + op->size <= 8)

@@ -126,6 +126,9 @@ static inline const struct mz_site *site_numbered(uint32_t number) {
 // Back to the search, for good: the running thread never moves again.
 _Noreturn void native_leave(enum thread_status status);
 
+// What stands for these bytes in a hashed operation (OP_HASHED).
+uint64_t native_hash(const void *bytes, size_t size);
+
 // By how much an operation changes the number of locks that its thread holds.
 static inline int native_holds(unsigned kind) {
     switch ((enum op_kind)kind) {

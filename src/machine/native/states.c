@@ -192,7 +192,8 @@ void states_happened(const struct op *op) {
     uint64_t found = 0;
     enum op_object object = op_object((enum op_kind)op->kind);
     if (object == ON_MEMORY)
-        found = op->size <= 8 ? op_value(op, op->old) : 0;
+        found =
+            op->size <= 8 || op->flags & OP_HASHED ? op_value(op, op->old) : 0;
     else if (object == ON_SEMAPHORE)
         found = op->old;
     fold(local(), (uint64_t)op->choice << 8 | op->kind);
