@@ -3,7 +3,7 @@
 // check --algorithm=source => safe: 6 executions
 // check --algorithm=all => safe: N executions
 // check --races=ignore => safe: 6 executions
-// check --races=interleave => not checked: uses an atomic section with --races=interleave at section.c:24, which is not supported
+// check --races=interleave => safe: 6 executions
 // Two sections in each of two threads, one by a pair of calls, one by a name:
 // 4!/(2! 2!).
 #include <assert.h>

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // check -- plain => unsafe: data-race at section_outside.c:N after N executions
-// check -- atomic => not checked: does more than plain accesses in an atomic section at section_outside.c:26, which is not supported
-// check -- lock => not checked: does more than plain accesses in an atomic section at section_outside.c:28, which is not supported
-// check -- end => unsafe: api-misuse at section_outside.c:31 after 1 executions
+// check --races=interleave -- plain => not checked: accesses in a step of its own what an atomic section accesses, too, at section_outside.c:27, which is not supported
+// check -- atomic => not checked: accesses in a step of its own what an atomic section accesses, too, at section_outside.c:29, which is not supported
+// check --races=ignore -- atomic => not checked: does more than plain accesses in an atomic section with --races=ignore at section_outside.c:29, which is not supported
+// check -- mixed => unsafe: data-race at section_outside.c:N after N executions
+// check -- lock => not checked: does more than access memory in an atomic section at section_outside.c:31, which is not supported
+// check -- wait => not checked: waits in an atomic section at section_outside.c:33, which is not supported
+// check -- end => unsafe: api-misuse at section_outside.c:37 after 1 executions
 // check -- nothing => safe: 1 executions
 // An access outside of a section is not ordered with one inside; what could be
 // seen in between is refused; an end needs a beginning.
@@ -21,11 +25,13 @@ static const char *how;
 static void *work(void *unused) {
     __VERIFIER_atomic_begin();
     shared++;
-    if (!strcmp(how, "atomic"))
-
+    if (!strcmp(how, "atomic") || !strcmp(how, "mixed"))
         other++;
     if (!strcmp(how, "lock"))
         pthread_mutex_lock(&lock);
+    if (!strcmp(how, "wait"))
+        while (other == 0)
+            ;
     __VERIFIER_atomic_end();
     if (!strcmp(how, "end"))
         __VERIFIER_atomic_end();
@@ -38,6 +44,10 @@ int main(int argc, char **argv) {
     pthread_create(&thread, NULL, work, NULL);
     if (!strcmp(how, "plain"))
         shared++;
+    if (!strcmp(how, "atomic"))
+        other++;
+    if (!strcmp(how, "mixed"))
+        *(int *)&other = 1;
     pthread_join(thread, NULL);
     return 0;
 }

@@ -92,6 +92,61 @@ static void report_race(const struct c11_race *race, bool write, bool atomic,
         race->site ? race->site->file : "?", race->site ? race->site->line : 0);
 }
 
+// ---------------------------------------------------------- atomic sections
+
+// A section is one operation on this variable, and everything in it belongs to
+// that operation's step. So sections are ordered among each other; what is done
+// to the same memory outside of any section is not ordered with them. If that
+// is a plain access, it is a data race like any other. If it is a step of its
+// own, an atomic operation or anything with --races=interleave, its order with
+// the section matters and is not explored: that is refused. Whether there is
+// such an access is asked of the detector of data races, to which all that
+// happens in a section is plain.
+static uint64_t sections NATIVE_STATE;
+
+static _Noreturn void refuse_outside(const struct mz_site *site) {
+    __mz_unsupported("accesses in a step of its own what an atomic section "
+                     "accesses, too,",
+                     site);
+}
+
+static bool is_in_section(const struct mz_site *site) {
+    for (size_t i = 0; i < native.in_sections.count; i++)
+        if (native.in_sections.at[i] == site)
+            return true;
+    return false;
+}
+
+// An access in a section; `step`: outside of it, it would be one.
+static void section_access(const void *address, size_t size, bool write,
+                           bool step, const struct mz_site *site) {
+    struct c11_race race;
+    if (!native.c11) {
+        if (step)
+            __mz_unsupported("does more than plain accesses in an atomic "
+                             "section with --races=ignore",
+                             site);
+        return;
+    }
+    if (step && !is_in_section(site))
+        vec_push(&native.in_sections, site);
+    if (is_alone() || !c11_plain(native.c11, native.running->base.number,
+                                 address, size, write, site, &race))
+        return;
+    if (race.atomic || native.settings.races == RACES_INTERLEAVE)
+        refuse_outside(site);
+    report_race(&race, write, step, site);
+}
+
+// Of a step outside of any section.
+static void raced(const struct c11_race *race, bool write, bool atomic,
+                  const struct mz_site *site) {
+    if (is_in_section(race->site))
+        refuse_outside(site);
+    if (native.settings.races == RACES_REPORT)
+        report_race(race, write, atomic, site);
+}
+
 // ---------------------------------------------------------- plain accesses
 
 static bool is_constant(const void *address) {
@@ -119,6 +174,12 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         native.settings.races != RACES_INTERLEAVE)
         rounds_plain(address, size, write,
                      size <= 8 && !(flags & OP_OPAQUE) ? &value : NULL);
+    if (native.running->atomic) {
+        section_access(address, size, write,
+                       native.settings.races == RACES_INTERLEAVE, site);
+        return;
+    }
+    struct c11_race race;
     if (native.settings.races == RACES_INTERLEAVE) {
         struct op op = {.kind = write ? OP_WRITE : OP_READ,
                         .flags = flags,
@@ -127,9 +188,12 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                         .arg = value};
         native_visible(&op);
         check(address, size, write, site); // may have been freed meanwhile
+        if (native.c11 && !is_alone() &&
+            c11_plain(native.c11, native.running->base.number, address, size,
+                      write, site, &race))
+            raced(&race, write, false, site);
         return;
     }
-    struct c11_race race;
     if (native.c11 && !is_alone() &&
         c11_plain(native.c11, native.running->base.number, address, size, write,
                   site, &race))
@@ -188,6 +252,10 @@ static void atomic(struct op *op, const void *address, uint32_t size,
     op->addr = (uintptr_t)address;
     op->size = size;
     __mz_at = site;
+    if (native.running->atomic) {
+        native_at_once(op);
+        return;
+    }
     native_visible(op);
     check(address, size, write, site); // it may have been freed meanwhile
 }
@@ -199,10 +267,12 @@ static void order(ordering *access, const void *address, uint32_t size,
                   uint32_t memory_order, bool write,
                   const struct mz_site *site) {
     struct c11_race race;
-    if (native.c11 && !is_alone() &&
-        access(native.c11, native.running->base.number, address, size,
-               (enum mz_order)memory_order, site, &race))
-        report_race(&race, write, true, site);
+    if (native.running->atomic)
+        section_access(address, size, write, true, site);
+    else if (native.c11 && !is_alone() &&
+             access(native.c11, native.running->base.number, address, size,
+                    (enum mz_order)memory_order, site, &race))
+        raced(&race, write, true, site);
 }
 
 uint64_t __mz_load(const void *address, uint32_t size, uint32_t memory_order,
@@ -467,19 +537,11 @@ _Noreturn void __mz_cut(const struct mz_site *site) {
     native_leave(THREAD_CUT);
 }
 
-// ---------------------------------------------------------- atomic sections
-
-// A section is one operation on this variable, and everything in it belongs to
-// that operation's step. So sections are ordered among each other; what is done
-// to the same memory outside of any section is not ordered with them, and is a
-// data race like any other. That is why a section must not do what a data race
-// would not be reported for: atomics, locks, and with --races=interleave any
-// access at all.
-static uint64_t sections NATIVE_STATE;
+// ------------------------------------------------ where atomic sections begin
 
 void __mz_atomic_begin(const struct mz_site *site) {
     struct thread *self = native.running;
-    if (native.settings.races == RACES_INTERLEAVE)
+    if (native.settings.races == RACES_INTERLEAVE && !native.c11)
         __mz_unsupported("uses an atomic section with --races=interleave",
                          site);
     __mz_at = site;

@@ -300,17 +300,29 @@ static void take_effect(const struct op *op, unsigned thread) {
     native.thread[thread]->base.held += (unsigned)native_holds(op->kind);
 }
 
-void native_visible(struct op *op) {
-    struct thread *self = native.running;
-    self->loops = 0;
+static void complete(struct op *op) {
     op->site = site_number(__mz_at);
     if (!op->size && op_object((enum op_kind)op->kind) <= ON_BARRIER)
         op->size = 1;
     if (native.settings.readers_conflict)
         op->flags |= OP_READERS_CONFLICT;
     op_set_mode(op);
+}
+
+void native_at_once(struct op *op) {
+    complete(op);
+    decide(op);
+    if (!can_happen(op, native.running->base.number))
+        __mz_unsupported("waits in an atomic section", __mz_at);
+    take_effect(op, native.running->base.number);
+}
+
+void native_visible(struct op *op) {
+    struct thread *self = native.running;
+    self->loops = 0;
+    complete(op);
     if (self->atomic)
-        __mz_unsupported("does more than plain accesses in an atomic section",
+        __mz_unsupported("does more than access memory in an atomic section",
                          __mz_at);
     const struct mz_site *at = __mz_at;
     self->base.op = *op;
@@ -612,6 +624,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.externals);
     vec_free(&native.external_names);
     vec_free(&native.left_held);
+    vec_free(&native.in_sections);
     vec_free(&native.constants);
     memory_free(native.snapshot);
     states_free();
@@ -690,6 +703,15 @@ static int note_constants(struct dl_phdr_info *info, size_t size, void *first) {
     return 0;
 }
 
+// Does the program have atomic sections, as far as its places tell?
+static bool has_sections(void) {
+    static const char begins[] = "__VERIFIER_atomic_";
+    for (const struct mz_site *s = __start_mz_sites; s < __stop_mz_sites; s++)
+        if (strncmp(s->expression, begins, sizeof begins - 1) == 0)
+            return true;
+    return false;
+}
+
 struct machine *native_machine(const struct native_settings *settings,
                                enum native_goto way, void *(*start)(void *)) {
     bool first = true;
@@ -701,7 +723,8 @@ struct machine *native_machine(const struct native_settings *settings,
     native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
-    if (settings->races == RACES_REPORT) {
+    if (settings->races == RACES_REPORT ||
+        (settings->races == RACES_INTERLEAVE && has_sections())) {
         native.c11 = c11_new();
         // Only a search gains by knowing what it need not remember.
         suspects_init(&native.suspects);

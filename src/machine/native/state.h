@@ -86,6 +86,7 @@ struct native {
     VEC(const struct mz_site *) externals; // where each was called first
     VEC(const char *) external_names;
     VEC(struct left_held) left_held; // each once
+    VEC(const struct mz_site *) in_sections; // accesses that are no steps there
     struct territory territory;
     VEC(struct range) constants;    // memory that the program cannot write
     struct range between_constants; // from the first of them to the last
@@ -125,6 +126,10 @@ static inline const struct mz_site *site_numbered(uint32_t number) {
 
 // Back to the search, for good: the running thread never moves again.
 _Noreturn void native_leave(enum thread_status status);
+
+// Inside of an atomic section: the operation on memory happens now, as part of
+// the step. It is refused if it would have to wait.
+void native_at_once(struct op *op);
 
 // What stands for these bytes in a hashed operation (OP_HASHED).
 uint64_t native_hash(const void *bytes, size_t size);
