@@ -93,6 +93,8 @@ static void on_restart(void *context) {
 
 static void on_progress(void *context, const struct search_result *so_far) {
     struct checking *c = context;
+    if (c->aside)
+        c->aside(c);
     progress_show(&c->progress, so_far);
 }
 

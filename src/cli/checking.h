@@ -20,6 +20,7 @@ struct checking {
     enum option_user user;
     struct report report;
     struct trace_origin origin;
+    void (*aside)(struct checking *); // may tell something now; NULL: nothing
     // Of the run.
     struct text page;
     struct search_result result;

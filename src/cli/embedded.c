@@ -36,6 +36,9 @@ static struct {
     char **argv, **envp;
 } start;
 
+// So many places where waits time out have been told of.
+static unsigned timeouts_told;
+
 static void *run_main(void *unused) {
     (void)unused;
     __mz_exit(__mz_main(start.argc, start.argv, start.envp));
@@ -122,6 +125,19 @@ static void tell_externals(void) {
                       place.file, place.line, name);
 }
 
+// At once, because the search may not end.
+static void tell_timeouts(struct checking *c) {
+    struct place place;
+    for (; native_timed_out_at(timeouts_told, &place); timeouts_told++) {
+        progress_erase(&c->progress);
+        complain_line("%s:%u: this has timed out %d times in one execution; if "
+                      "the program waits again and again, there is no end: "
+                      "--algorithm=stateful explores each state once, "
+                      "--unroll=N bounds loops",
+                      place.file, place.line, NATIVE_MANY_TIMEOUTS);
+    }
+}
+
 // No finding by itself: it may be that nobody wants the lock any more.
 static void tell_left_held(void) {
     const char *name, *thread;
@@ -152,6 +168,7 @@ static int check(struct checking *c) {
     const struct mz_site *site;
     if (!m->refused)
         checking_run(c);
+    tell_timeouts(c);
     const char *what = native_unsupported(&site);
     if (what)
         report_not_checked(&c->report, "%s at %s:%u, which is not supported",
@@ -232,6 +249,7 @@ static int embedded(struct checking *c, cJSON *record) {
                       "%s was not built to tell its states, which "
                       "--algorithm=stateful needs",
                       c->report.program);
+    c->aside = tell_timeouts;
     heap_init();
     native_catch_crashes();
     enum native_goto way =

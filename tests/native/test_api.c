@@ -178,6 +178,10 @@ size_t native_reads_text(const char *text, const struct mz_site *site) {
     return strlen(text);
 }
 
+void native_timed_out(const struct mz_site *site) {
+    (void)site;
+}
+
 void native_report(enum finding_kind kind, const struct mz_site *site,
                    const char *format, ...) {
     (void)format;

@@ -70,6 +70,13 @@ static inline struct op api_op(enum op_kind kind, const void *object) {
         .kind = (uint8_t)kind, .size = 1, .addr = (uintptr_t)object};
 }
 
+// The result of a wait with a time limit.
+static inline int api_timed(int result, const struct mz_site *site) {
+    if (result == ETIMEDOUT)
+        native_timed_out(site);
+    return result;
+}
+
 // Let an operation happen. Other calls may have left their place since the one
 // at `site` began.
 static inline void api_visible(struct op *op, const struct mz_site *site) {

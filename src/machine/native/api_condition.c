@@ -159,7 +159,7 @@ int __mz_pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
     int wrong = api_time(limit, site);
     if (wrong)
         return wrong;
-    return doze_on(c, m, site) ? ETIMEDOUT : 0;
+    return api_timed(doze_on(c, m, site) ? ETIMEDOUT : 0, site);
 }
 
 int __mz_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,

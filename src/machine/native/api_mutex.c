@@ -115,7 +115,7 @@ int __mz_pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
     api_use(&api_mutexes, m, site);
     if (again(m, &result))
         return result;
-    return try(m, wrong ? wrong : ETIMEDOUT, site);
+    return api_timed(try(m, wrong ? wrong : ETIMEDOUT, site), site);
 }
 
 int __mz_pthread_mutex_timedlock(pthread_mutex_t *mutex,

@@ -123,8 +123,9 @@ int __mz_pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
     api_use(&rwlocks, lock, site);
     if (writes(inside(lock)))
         return EDEADLK;
-    return acquire_read(inside(lock), OP_TRYRDLOCK, wrong ? wrong : ETIMEDOUT,
-                        site);
+    return api_timed(acquire_read(inside(lock), OP_TRYRDLOCK,
+                                  wrong ? wrong : ETIMEDOUT, site),
+                     site);
 }
 
 int __mz_pthread_rwlock_timedrdlock(pthread_rwlock_t *lock,
@@ -168,8 +169,9 @@ int __mz_pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
     api_use(&rwlocks, lock, site);
     if (writes(inside(lock)))
         return EDEADLK;
-    return acquire_write(inside(lock), OP_TRYWRLOCK, wrong ? wrong : ETIMEDOUT,
-                         site);
+    return api_timed(acquire_write(inside(lock), OP_TRYWRLOCK,
+                                   wrong ? wrong : ETIMEDOUT, site),
+                     site);
 }
 
 int __mz_pthread_rwlock_timedwrlock(pthread_rwlock_t *lock,

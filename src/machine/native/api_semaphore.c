@@ -51,7 +51,7 @@ static int try(sem_t *sem, int failure, const struct mz_site *site) {
     struct op op = api_op(OP_SEM_TRYWAIT, sem);
     api_act(&semaphores, &op, site);
     if (op.kind != OP_SEM_TRYWAIT)
-        return error(failure);
+        return error(api_timed(failure, site));
     api_acquire(sem);
     return 0;
 }

@@ -149,7 +149,8 @@ int __mz_pthread_clockjoin_np(pthread_t handle, void **place, clockid_t clock,
     if (!limit) // for ever, says glibc
         return __mz_pthread_join(handle, place);
     int wrong = api_time(limit, site);
-    return wrong ? wrong : try_join(handle, place, ETIMEDOUT, site);
+    return api_timed(wrong ? wrong : try_join(handle, place, ETIMEDOUT, site),
+                     site);
 }
 
 int __mz_pthread_timedjoin_np(pthread_t handle, void **place,

@@ -20,6 +20,10 @@ const char *native_unsupported(const struct mz_site **site);
 // The unknown functions that were called: the n-th one's name and where it was
 // called first; NULL if there are not that many.
 const char *native_external_called(unsigned nth, struct place *place);
+// The n-th place where waits have timed out very often in one execution; false
+// if there are not that many.
+enum { NATIVE_MANY_TIMEOUTS = 10 };
+bool native_timed_out_at(unsigned nth, struct place *place);
 // The locks that a thread held when it ended: the n-th one's name, and the
 // thread's; NULL if there are not that many.
 const char *native_left_held(unsigned nth, const char **thread);

@@ -128,7 +128,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     t->base.detached = t->base.joined = false;
     t->base.woke_by_itself = false;
     t->base.error = 0;
-    t->base.held = 0;
+    t->base.held = t->base.timeouts = 0;
     memset(t->base.keys, 0, sizeof t->base.keys);
     prepare(t);
     vec_push(&native.newborn, number);
@@ -181,6 +181,17 @@ _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
     native.unsupported_at = site;
     native.base.refused = true;
     native_leave(THREAD_STUCK);
+}
+
+void native_timed_out(const struct mz_site *site) {
+    struct native_thread *self = &native.running->base;
+    native_save_quietly(&self->timeouts, sizeof self->timeouts);
+    if (++self->timeouts != NATIVE_MANY_TIMEOUTS)
+        return;
+    for (size_t i = 0; i < native.timed_out.count; i++)
+        if (native.timed_out.at[i] == site)
+            return;
+    vec_push(&native.timed_out, site);
 }
 
 void native_external(const char *function) {
@@ -597,12 +608,14 @@ static const char *thread_name(struct machine *m, unsigned thread) {
     return native.thread[thread]->base.name;
 }
 
+static struct place place_of(const struct mz_site *site) {
+    return site ? (struct place){site->file, site->function, site->line}
+                : (struct place){.file = "?"};
+}
+
 static struct place place(struct machine *m, uint32_t number) {
     (void)m;
-    const struct mz_site *site = site_numbered(number);
-    if (!site)
-        return (struct place){.file = "?"};
-    return (struct place){site->file, site->function, site->line};
+    return place_of(site_numbered(number));
 }
 
 static uint32_t loop_at(struct machine *m, unsigned thread) {
@@ -625,6 +638,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.external_names);
     vec_free(&native.left_held);
     vec_free(&native.in_sections);
+    vec_free(&native.timed_out);
     vec_free(&native.constants);
     memory_free(native.snapshot);
     states_free();
@@ -672,12 +686,17 @@ const char *native_unsupported(const struct mz_site **site) {
     return native.unsupported;
 }
 
+bool native_timed_out_at(unsigned nth, struct place *place) {
+    if (nth >= native.timed_out.count)
+        return false;
+    *place = place_of(native.timed_out.at[nth]);
+    return true;
+}
+
 const char *native_external_called(unsigned nth, struct place *place) {
     if (nth >= native.externals.count)
         return NULL;
-    const struct mz_site *site = native.externals.at[nth];
-    *place = site ? (struct place){site->file, site->function, site->line}
-                  : (struct place){.file = "?"};
+    *place = place_of(native.externals.at[nth]);
     return native.external_names.at[nth];
 }
 

@@ -51,6 +51,7 @@ struct native_thread {
     bool detached, joined;
     bool woke_by_itself; // its last wait ended without a signal
     int error; // its errno
+    unsigned timeouts; // waits that have timed out, in this execution
     void *keys[NATIVE_MOST_KEYS];
     // Its next visible operation, while it is parked.
     struct op op;
@@ -159,6 +160,10 @@ native_fail(enum finding_kind kind, const struct mz_site *site,
 _Noreturn void native_stuck(void);
 // The whole execution ends here: exit, _exit, quick_exit, return from main.
 _Noreturn void native_exit(int status);
+
+// A wait with a time limit has timed out. If that happens very often in one
+// execution, the report names the place.
+void native_timed_out(const struct mz_site *site);
 
 // A library function that nobody controls is about to be called: named once in
 // the report. Going back is by running again from the start from now on.

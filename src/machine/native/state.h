@@ -86,6 +86,7 @@ struct native {
     VEC(const struct mz_site *) externals; // where each was called first
     VEC(const char *) external_names;
     VEC(struct left_held) left_held; // each once
+    VEC(const struct mz_site *) timed_out;   // very often in one execution
     VEC(const struct mz_site *) in_sections; // accesses that are no steps there
     struct territory territory;
     VEC(struct range) constants;    // memory that the program cannot write
