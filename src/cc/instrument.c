@@ -7,6 +7,7 @@
 #include "cc/asm.h"
 #include "cc/atomics.h"
 #include "cc/await.h"
+#include "cc/bounds.h"
 #include "cc/calls.h"
 #include "cc/constructors.h"
 #include "cc/entry.h"
@@ -118,6 +119,7 @@ static void access(struct unit *unit, LLVMValueRef at) {
     if (accesses_is_local(unit, address) ||
         (load && accesses_is_constant(address)))
         return;
+    bounds_check(unit, at);
     if (atomics_instruction(unit, at))
         return;
     if (load)

@@ -44,9 +44,10 @@ static const char *name_of(LLVMValueRef function) {
 // Hooks that come back at once, in every mode.
 static bool is_silent(struct unit *unit, LLVMValueRef callee) {
     static const enum unit_hook hooks[] = {
-        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER, HOOK_FRAME_ALLOC,
-        HOOK_FRAME_LEAVE, HOOK_THREAD_BLOCK, HOOK_EXTERNAL,    HOOK_UNSUPPORTED,
-        HOOK_LOOP,        HOOK_CUT,          HOOK_LIVE_UNKNOWN};
+        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER,
+        HOOK_FRAME_ALLOC, HOOK_FRAME_LEAVE,  HOOK_THREAD_BLOCK,
+        HOOK_EXTERNAL,    HOOK_UNSUPPORTED,  HOOK_LOOP,
+        HOOK_CUT,         HOOK_LIVE_UNKNOWN, HOOK_OUTSIDE};
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
         if (callee == unit->hooks[hooks[i]])
             return true;

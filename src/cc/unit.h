@@ -48,6 +48,7 @@
     HOOK(ATOMIC_END,   "__mz_atomic_end",   "vp")         \
     HOOK(LOOP,         "__mz_loop",         "vp")         \
     HOOK(CUT,          "__mz_cut",          "vp")         \
+    HOOK(OUTSIDE,      "__mz_outside",      "vpplp")      \
     HOOK(LIVE_UNKNOWN, "__mz_live_unknown", "vp")
 // clang-format on
 

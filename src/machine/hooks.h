@@ -143,6 +143,10 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
                        const struct mz_site *site);
 void __mz_frame_leave(void *mark);
 
+// An access to a variable that begins at `start` would leave it.
+_Noreturn void __mz_outside(const void *address, const void *start,
+                            uint64_t size, const struct mz_site *site);
+
 // Thread-local variables: the compiler makes each an ordinary global variable
 // in the section mz_tls, which holds the initial image, and computes
 //   __mz_thread_block() + (address of the image - start of the section)

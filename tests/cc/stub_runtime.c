@@ -277,6 +277,15 @@ _Noreturn void __mz_cut(const struct mz_site *site) {
     _Exit(0);
 }
 
+_Noreturn void __mz_outside(const void *address, const void *start,
+                            uint64_t size, const struct mz_site *site) {
+    printf("outside %td of %u %s\n",
+           (const char *)address - (const char *)start, (unsigned)size,
+           site->expression);
+    fflush(stdout);
+    _Exit(0);
+}
+
 void __mz_round(const struct mz_site *site, const void *call, uint64_t before,
                 uint32_t count, ...) {
     (void)site, (void)call, (void)before, (void)count;

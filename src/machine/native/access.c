@@ -29,16 +29,38 @@ static void describe_heap_error(const void *address, enum finding_kind kind,
     native_fail(kind, site, "%s: %s", expression(site), where);
 }
 
-// A pointer to a local of a function that has returned.
-static void check_locals(const void *address, const struct mz_site *site) {
+_Noreturn void __mz_outside(const void *address, const void *start,
+                            uint64_t size, const struct mz_site *site) {
+    const char *at = address, *end = (const char *)start + size;
+    bool before = at < (const char *)start, inside = !before && at < end;
+    long long distance = before ? (const char *)start - at : at - end;
+    if (inside || !distance)
+        native_fail(FINDING_OUT_OF_BOUNDS, site,
+                    "%s: past the end of a variable of %llu bytes",
+                    expression(site), (unsigned long long)size);
+    native_fail(FINDING_OUT_OF_BOUNDS, site,
+                "%s: %lld byte%s %s a variable of %llu bytes", expression(site),
+                distance, distance == 1 ? "" : "s", before ? "before" : "after",
+                (unsigned long long)size);
+}
+
+// A pointer to a local of a function that has returned; or what begins in one
+// that is in use and runs over the end of the last of them.
+static void check_locals(const void *address, size_t size,
+                         const struct mz_site *site) {
     for (unsigned i = 0; i < native.base.threads; i++) {
         const struct thread *t = native.thread[i];
         if (!fiber_in_locals(&t->fiber, address))
             continue;
         if ((const char *)address >= t->frame)
             native_fail(FINDING_USE_AFTER_FREE, site,
-                        "%s: a local variable of a function that has returned",
+                        "%s: a local variable of a function that has returned, "
+                        "or what lies behind those in use",
                         expression(site));
+        if (size > (size_t)(t->frame - (const char *)address))
+            native_fail(FINDING_OUT_OF_BOUNDS, site,
+                        "%s: %zu bytes run past the end of a local variable",
+                        expression(site), size);
         return;
     }
 }
@@ -65,7 +87,7 @@ static void check(const void *address, size_t size, bool write,
         if (kind)
             describe_heap_error(address, kind, site);
     } else if (a >> 44 == 3) { // where the stacks stand
-        check_locals(address, site);
+        check_locals(address, size, site);
     } else if (!territory_is_data(&native.territory, address, size) &&
                !territory_allows(&native.territory, address, size, write,
                                  native.uncontrolled)) {
