@@ -197,8 +197,8 @@ static int replay(const struct checking *c, const char *path, bool stop) {
         code =
             refuse(NULL, "%s was made for another build of the program", path);
     else {
-        if (stop)
-            native_stop_at(trace.schedule.count);
+        native_last_step(trace.schedule.count, stop,
+                         trace.kind == FINDING_NO_PROGRESS);
         code = replay_show(&c->options, c->report.machine, &trace);
     }
     trace_file_free(&trace);

@@ -10,9 +10,7 @@
 #include <string.h>
 
 enum {
-    LOWEST_ADDRESS = 1 << 16,       // nothing is ever mapped below
-    MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
-    NOT_SAVED_FRAME = 1 << 12,
+    LOWEST_ADDRESS = 1 << 16, // nothing is ever mapped below
 };
 
 // ------------------------------------------------------------- permissions
@@ -548,7 +546,7 @@ void *__mz_thread_block(void) {
 // ------------------------------------------------------------------- loops
 
 void __mz_loop(const struct mz_site *site) {
-    if (++native.running->loops > MOST_LOOPS)
+    if (++native.running->loops > NATIVE_MOST_LOOPS)
         native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
 }
 

@@ -37,9 +37,10 @@ void native_look_for_leaks(void);
 void native_note_held(void);
 // The start function of the running thread has returned: its key destructors.
 void native_thread_returns(void);
-// When the step with this number (from 1) is taken, __mz_replay_stop is called
-// in the thread that takes it: a place for a debugger to stop.
-void native_stop_at(uint64_t step);
+// A schedule of so many steps will be replayed. In the last of them, `stop`:
+// __mz_replay_stop is called in the thread that takes it, a place for a
+// debugger to stop; `no_progress`: a loop without end is taken for one earlier.
+void native_last_step(uint64_t step, bool stop, bool no_progress);
 void __mz_replay_stop(void);
 // libatomic's, for sizes that no instruction has: called like library models.
 void __mz___atomic_load(size_t size, const void *address, void *result,

@@ -328,6 +328,15 @@ void native_at_once(struct op *op) {
     take_effect(op, native.running->base.number);
 }
 
+// Of a schedule that is replayed. That a loop does not end was seen before, and
+// a part of its rounds is enough to see it again.
+static void take_last_step(struct thread *self) {
+    if (native.no_progress)
+        self->loops = NATIVE_MOST_LOOPS / 20 * 19;
+    if (native.stop)
+        __mz_replay_stop();
+}
+
 void native_visible(struct op *op) {
     struct thread *self = native.running;
     self->loops = 0;
@@ -343,12 +352,14 @@ void native_visible(struct op *op) {
     *op = self->base.op;
     if (native.settings.states)
         states_happened(op);
-    if (native.stop_at && native.taken.count == native.stop_at)
-        __mz_replay_stop();
+    if (native.last_step && native.taken.count == native.last_step)
+        take_last_step(self);
 }
 
-void native_stop_at(uint64_t step_number) {
-    native.stop_at = step_number;
+void native_last_step(uint64_t step, bool stop, bool no_progress) {
+    native.last_step = step;
+    native.stop = stop;
+    native.no_progress = no_progress;
     suspects_all(&native.suspects); // nothing is run twice then
 }
 

@@ -48,6 +48,8 @@ struct taken {
     uint64_t addr, next_addr;
 };
 
+enum { NATIVE_MOST_LOOPS = 100 * 1000 * 1000 }; // without a visible operation
+
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
 // What an operation does to what other threads can see.
 enum effect { EFFECT_NONE, EFFECT_KNOWN, EFFECT_UNKNOWN };
@@ -82,7 +84,8 @@ struct native {
     int exit_status;
     bool uncontrolled; // an unknown function was called: undoing is not enough
     bool replay;       // --goto=replay: always start again
-    uint64_t stop_at;  // number of the step at which a debugger stops, or 0
+    uint64_t last_step;     // of the schedule that is replayed, or 0
+    bool stop, no_progress; // what is to be done there (machine.h)
     VEC(const struct mz_site *) externals; // where each was called first
     VEC(const char *) external_names;
     VEC(struct left_held) left_held; // each once
