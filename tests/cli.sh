@@ -596,6 +596,101 @@ has 'compare: one blocked' out '^optimal  *safe  *1  *0  *1 '
 run compare loop_message.c
 has 'compare: none blocked' out '^optimal  *safe  *1  *0  *0 '
 
+# --------------------------------------------------------------- C programs
+
+cat >finds.c <<'EOT'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_int x;
+static void *thread(void *unused) {
+    x++;
+    return unused;
+}
+int main(void) {
+    pthread_t id;
+    puts("hello");
+    pthread_create(&id, NULL, thread, NULL);
+    assert(x == 0);
+    pthread_join(id, NULL);
+    return 0;
+}
+EOT
+cat >endless.c <<'EOT'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *thread(void *unused) {
+    for (int i = 0; i < 30; i++)
+        x = x + 1;
+    return unused;
+}
+int main(void) {
+    pthread_t id[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&id[i], NULL, thread, NULL);
+    pthread_exit(NULL);
+}
+EOT
+refused 'does not apply to C programs' --readers=dependent finds.c
+verdict 1 'mazurka: unsafe: assertion at finds.c:14 after 2 executions' \
+    --show-executions --dot=tree.dot --trace=c.json finds.c
+is 'C: its output once' 1 "$(grep -c '^hello$' out)"
+has 'C: executions' out '^   3  main  *line 14  read x = 1  *after 2'
+has 'C: tree' tree.dot 'label="main/1: add x: 0 -> 1'
+if [ -w /dev/full ]; then
+    "$mazurka" -q finds.c >/dev/full 2>err
+    is 'C: standard output on a full disk' 1 "$?"
+    has 'C: standard output on a full disk' err 'cannot write to standard output'
+    "$mazurka" replay c.json >/dev/full 2>err
+    is 'C: replay on a full disk' 1 "$?"
+    has 'C: replay on a full disk' err 'cannot write to standard output'
+fi
+"$mazurka" replay c.json >&- 2>err
+is 'C: replay with standard output closed' 1 "$?"
+
+mkdir temporary
+TMPDIR=$work/temporary
+export TMPDIR
+(
+    "$mazurka" --show-executions endless.c 2>pipe.err
+    echo $? >pipe.code
+) | head -n 1 >out
+has 'C: closed pipe: output' out '^checking endless.c'
+is 'C: closed pipe: exit code' 2 "$(cat pipe.code)"
+is 'C: closed pipe: standard error' '' "$(cat pipe.err)"
+
+# Until the program runs, with its files gone.
+starts() {
+    "$mazurka" endless.c >out 2>err &
+    pid=$!
+    child=
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        child=$(cat /proc/$pid/task/$pid/children)
+        case $(readlink "/proc/${child% }/exe") in
+        *program*deleted*) break ;;
+        esac
+        sleep 0.5
+    done
+    sleep 0.5
+}
+
+starts
+kill -TERM $pid
+wait $pid
+is 'C: exit code after SIGTERM' 2 "$?"
+has 'C: verdict after SIGTERM' out \
+    '^mazurka: incomplete: interrupt after [0-9]* executions$'
+starts
+kill -KILL $pid
+wait $pid 2>/dev/null
+sleep 0.2
+is 'C: nothing runs on when the tool is killed' '' \
+    "$(grep '^State:.*[RSDT] ' "/proc/${child% }/status" 2>/dev/null)"
+is 'C: nothing is left behind' '' "$(ls temporary)"
+unset TMPDIR
+
 # --------------------------------------------------------------------- result
 
 echo "$passed passed, $failed failed"

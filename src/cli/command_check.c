@@ -128,7 +128,7 @@ static int check_sources(const struct words *w, const struct options *o) {
     if (program) {
         char *line = options_environment(o);
         code = launch_run(program, w->for_program.at, (int)w->for_program.count,
-                          line, record, LAUNCH_PLAIN);
+                          line, record, LAUNCH_LAST);
         memory_free(line);
         launch_remove(program);
     }

@@ -7,6 +7,10 @@
 
 #include <signal.h>
 
+// By this signal one process of ours asks another to stop. Who does not know it
+// ignores it, and it can be sent again and again.
+enum { INTERRUPT_REQUEST = SIGURG };
+
 // From now on SIGINT and SIGTERM ask for the verdict so far; a second signal
 // ends the process. A reader that goes away is an error of writing, no signal.
 void interrupt_install(void);

@@ -5,14 +5,17 @@
 #include "base/fault.h"
 #include "base/memory.h"
 #include "cc/driver.h"
+#include "cli/interrupt.h"
 #include "cli/refuse.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,10 +42,16 @@ char *launch_build(const char *const *words, int count) {
     return NULL;
 }
 
-void launch_remove(char *executable) {
+static void remove_files(const char *executable) {
+    char *folder = memory_text(executable,
+                               (size_t)(strrchr(executable, '/') - executable));
     unlink(executable);
-    *strrchr(executable, '/') = '\0';
-    rmdir(executable);
+    rmdir(folder);
+    memory_free(folder);
+}
+
+void launch_remove(char *executable) {
+    remove_files(executable);
     memory_free(executable);
 }
 
@@ -73,15 +82,66 @@ static void become(const char *executable, char **arguments, int count,
     _exit(3);
 }
 
+// Who waits for a program must not be lost by it: it ends when we do.
+static void end_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_FAULT);
+}
+
+// When this returns the program runs, or could not be started.
+static void wait_for_start(int fd) {
+    char none;
+    while (read(fd, &none, 1) < 0 && errno == EINTR)
+        ;
+    close(fd);
+}
+
+// Ctrl-C at a terminal reaches the program by itself. What somebody has sent
+// may have been for us alone: the program is asked to stop, which does no harm
+// if it knows already, and again, for it may have come too early. It reports,
+// and then so do we.
+static int wait_for_end(pid_t child, const sigset_t *signals) {
+    static const struct timespec a_while = {.tv_nsec = 200 * 1000 * 1000};
+    bool stop = false;
+    int status;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        siginfo_t info;
+        int number = stop ? sigtimedwait(signals, &info, &a_while)
+                          : sigwaitinfo(signals, &info);
+        stop = stop || (number > 0 && number != SIGCHLD && info.si_code <= 0);
+        if (stop)
+            kill(child, INTERRUPT_REQUEST);
+    }
+    return status;
+}
+
+static int exit_code(int status) {
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    fprintf(stderr, "mazurka: fault: the program under test died by %s\n",
+            strsignal(WTERMSIG(status)));
+    return EXIT_FAULT;
+}
+
 int launch_run(const char *executable, char **arguments, int count,
                const char *options, const cJSON *record,
                enum launch_manner manner) {
     char *text = cJSON_PrintUnformatted(record);
+    int started[2];
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigprocmask(SIG_BLOCK, &signals, &before);
     fflush(NULL);
-    pid_t child = fork();
-    if (child < 0)
+    pid_t parent = getpid(), child;
+    if (pipe2(started, O_CLOEXEC) || (child = fork()) < 0)
         fault("cannot start a process: %s", strerror(errno));
     if (child == 0) {
+        end_with(parent);
+        sigprocmask(SIG_SETMASK, &before, NULL);
         setenv("MAZURKA_OPTIONS", options, 1);
         setenv("MAZURKA_PROGRAM", text, 1);
         if (manner == LAUNCH_SILENT && !freopen("/dev/null", "w", stdout))
@@ -89,16 +149,11 @@ int launch_run(const char *executable, char **arguments, int count,
         become(executable, arguments, count, manner == LAUNCH_GDB);
     }
     free(text);
-    // Ctrl-C reaches the child by itself; it reports, and then so do we.
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    int status;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            fault("lost the program: %s", strerror(errno));
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    fprintf(stderr, "mazurka: fault: the program under test died by %s\n",
-            strsignal(WTERMSIG(status)));
-    return EXIT_FAULT;
+    close(started[1]);
+    wait_for_start(started[0]);
+    if (manner == LAUNCH_LAST)
+        remove_files(executable);
+    int status = wait_for_end(child, &signals);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return exit_code(status);
 }

@@ -15,6 +15,7 @@ void launch_remove(char *executable);
 
 enum launch_manner {
     LAUNCH_PLAIN,
+    LAUNCH_LAST,   // its files go as soon as it runs: nobody needs them again
     LAUNCH_SILENT, // what it prints is not shown
     LAUNCH_GDB,    // inside gdb, stopped before the last step of the replay
 };

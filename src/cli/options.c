@@ -158,9 +158,11 @@ static bool parse_value(const struct row *row, struct option_value *v,
 // ----------------------------------------------------------------- arguments
 
 static const char *user_name(enum option_user user) {
-    return user == FOR_MODEL ? "models"
-           : user == FOR_RUN ? "a program that is built already"
-                             : "replay";
+    return user == FOR_MODEL     ? "models"
+           : user == FOR_RUN     ? "a program that is built already"
+           : user == FOR_CHECK   ? "C programs"
+           : user == FOR_COMPARE ? "comparisons"
+                                 : "replay";
 }
 
 static bool give(struct options *o, enum option_user user, enum option id,

@@ -65,8 +65,8 @@ enum option_kind {
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: first thread first)") \
     X(JSON,             "json",             0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
     X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else mazurka-trace.json beside the program)") \
-    X(DOT,              "dot",              0,   TAKES_FILE,      "",            "",                       FOR_MODEL,            "draw the tree of the search for graphviz ('-': to standard output)") \
-    X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL,            "print every execution with its happens-before edges")          \
+    X(DOT,              "dot",              0,   TAKES_FILE,      "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \
+    X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "print every execution with its happens-before edges")          \
     X(CHECK_STATES,     "check-states",     0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "for stateful: keep whole states, and see that no two share a hash") \
     X(STATS,            "stats",            0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "print a table of numbers about the search")                    \
     X(PROGRESS,         "progress",         0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_SEARCH,           "say on standard error how far the search is (auto: to a terminal)") \
