@@ -240,6 +240,7 @@ void paper_table_free(struct paper_table *table) {
 
 bool paper_table_word_builds(const char *word) {
     return word[1] != '-' || strncmp(word, "--loops=", 8) == 0 ||
+           strncmp(word, "--purity=", 9) == 0 ||
            strcmp(word, "--states") == 0;
 }
 

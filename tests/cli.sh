@@ -291,6 +291,7 @@ refused 'cannot run ./a.out' run ./a.out
 refused 'no program given' check
 refused 'no program given' run
 refused 'does not apply to a program that is built' run --loops=off prog
+refused 'does not apply to a program that is built' run --purity=paper prog
 refused 'does not apply to models' model --unroll=3 small.model
 refused 'cannot read prog.c' compare prog.c
 refused 'does not apply to models' model --races=report small.model

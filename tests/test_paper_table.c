@@ -69,6 +69,7 @@ static void test_words(void **unused) {
     (void)unused;
     assert_true(paper_table_word_builds("-DN=7"));
     assert_true(paper_table_word_builds("--loops=off"));
+    assert_true(paper_table_word_builds("--purity=paper"));
     assert_false(paper_table_word_builds("--unroll=2"));
     assert_false(paper_table_word_builds("--algorithm=pop"));
 }

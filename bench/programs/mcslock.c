@@ -34,12 +34,12 @@ static void acquire(struct node *node) {
 }
 
 static void release(struct node *node) {
-    struct node *next = node->next;
+    struct node *next = atomic_load(&node->next);
     if (next == NULL) {
         struct node *own = node;
         if (atomic_compare_exchange_strong(&lock, &own, NULL))
             return;
-        while ((next = node->next) == NULL)
+        while ((next = atomic_load(&node->next)) == NULL)
             continue;
     }
     next->locked = 1;

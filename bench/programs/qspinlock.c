@@ -29,10 +29,16 @@ struct node {
     atomic_int locked, count;
 };
 
-static union {
-    atomic_uint word;
-    atomic_uchar locked;
-} lock;
+struct lock {
+    union {
+        struct {
+            atomic_uint word;
+        } all;
+        atomic_uchar locked;
+    };
+};
+
+static struct lock the_lock;
 static struct node nodes[N][4];
 static int shared;
 
@@ -44,81 +50,82 @@ static struct node *node_of(unsigned tail) {
     return &nodes[(tail >> CPU) - 1][tail >> INDEX & 3];
 }
 
-static unsigned exchange_tail(unsigned tail) {
-    unsigned old = lock.word;
-    while (!atomic_compare_exchange_strong(&lock.word, &old,
+static unsigned exchange_tail(struct lock *lock, unsigned tail) {
+    unsigned old = lock->all.word;
+    while (!atomic_compare_exchange_strong(&lock->all.word, &old,
                                            (old & HELD_MASK) | tail))
         continue;
     return old;
 }
 
-static int try_lock(void) {
+static int try_lock(struct lock *lock) {
     unsigned free = 0;
-    return lock.word == 0 &&
-           atomic_compare_exchange_strong(&lock.word, &free, LOCKED);
+    return lock->all.word == 0 &&
+           atomic_compare_exchange_strong(&lock->all.word, &free, LOCKED);
 }
 
 // The head of the queue takes the lock, and makes the next one the head.
-static void take_over(struct node *node, struct node *next, unsigned tail) {
+static void take_over(struct lock *lock, struct node *node, struct node *next,
+                      unsigned tail) {
     unsigned value;
-    SPIN_WHILE(((value = lock.word) & HELD_MASK) != 0);
+    SPIN_WHILE(((value = lock->all.word) & HELD_MASK) != 0);
     for (;;) {
         if ((value & ~(unsigned)HELD_MASK) != tail) {
-            lock.locked = LOCKED;
+            lock->locked = LOCKED;
             break;
         }
-        if (atomic_compare_exchange_strong(&lock.word, &value, LOCKED))
+        if (atomic_compare_exchange_strong(&lock->all.word, &value, LOCKED))
             return;
     }
     if (next == NULL)
-        SPIN_WHILE((next = node->next) == NULL);
+        SPIN_WHILE((next = atomic_load(&node->next)) == NULL);
     next->locked = 1;
 }
 
-static void queue(int cpu) {
+static void queue(struct lock *lock, int cpu) {
     struct node *node = &nodes[cpu][0];
     int index = node->count++;
     unsigned tail = tail_of(cpu, index);
     node += index;
     node->locked = 0;
     node->next = NULL;
-    if (!try_lock()) {
-        unsigned old = exchange_tail(tail);
+    if (!try_lock(lock)) {
+        unsigned old = exchange_tail(lock, tail);
         struct node *next = NULL;
         if (old & ~(unsigned)HELD_MASK) {
             node_of(old)->next = node;
             SPIN_WHILE(node->locked == 0);
             next = node->next;
         }
-        take_over(node, next, tail);
+        take_over(lock, node, next, tail);
     }
     nodes[cpu][0].count--;
 }
 
-static void acquire(int cpu) {
+static void acquire(struct lock *lock, int cpu) {
     unsigned value = 0;
-    if (atomic_compare_exchange_strong(&lock.word, &value, LOCKED))
+    if (atomic_compare_exchange_strong(&lock->all.word, &value, LOCKED))
         return;
     if (value == PENDING)
-        SPIN_WHILE((value = lock.word) == PENDING);
+        SPIN_WHILE((value = lock->all.word) == PENDING);
     unsigned new;
     do {
         if (value & ~(unsigned)LOCKED_MASK) {
-            queue(cpu);
+            queue(lock, cpu);
             return;
         }
         new = value == LOCKED ? LOCKED | PENDING : LOCKED;
-    } while (!atomic_compare_exchange_strong(&lock.word, &value, new));
+    } while (!atomic_compare_exchange_strong(&lock->all.word, &value, new));
     if (new == LOCKED)
         return;
-    SPIN_WHILE((lock.word & LOCKED_MASK) != 0);
-    atomic_fetch_add(&lock.word, (unsigned)LOCKED - PENDING);
+    SPIN_WHILE((lock->all.word & LOCKED_MASK) != 0);
+    atomic_fetch_add(&lock->all.word, (unsigned)LOCKED - PENDING);
 }
 
 static void *run(void *number) {
-    acquire((int)(intptr_t)number);
+    acquire(&the_lock, (int)(intptr_t)number);
     shared = 42;
-    atomic_fetch_sub(&lock.word, 1);
+    atomic_fetch_sub(&the_lock.all.word, 1);
     return NULL;
 }
 

@@ -3,7 +3,7 @@
 // check --algorithm=source => safe: 274 executions, 60 blocked
 //
 // treiber-stack(n): Awaiting for Godot, Table I. A stack as a list whose top is
-// exchanged (Treiber 1986); nothing is reused.
+// exchanged (Treiber 1986); nothing is reused. Nodes are named by numbers.
 #include "start.h"
 #include <stdatomic.h>
 #include <stddef.h>
@@ -20,36 +20,33 @@
 
 enum { THREADS = WRITERS + READERS + BOTH };
 
-struct node {
+static struct {
     int value;
-    _Atomic(struct node *) next;
-};
-
-static _Atomic(struct node *) top;
-static struct node nodes[THREADS + 1];
+    atomic_ulong next; // 0: none
+} nodes[THREADS + 1];
+static atomic_ulong top;
 static atomic_int x[THREADS + 1];
 
 static void push(int thread) {
-    struct node *node = &nodes[thread], *old;
-    node->value = thread;
+    unsigned long node = (unsigned long)thread, old;
+    nodes[node].value = thread;
     do {
         old = top;
-        node->next = old;
+        nodes[node].next = old;
     } while (!atomic_compare_exchange_strong(&top, &old, node));
 }
 
 static int pop(void) {
-    struct node *old;
+    unsigned long old;
     for (;;) {
         old = top;
-        if (old == NULL)
+        if (old == 0)
             return 0;
-        struct node *next = old->next;
-        struct node *expected = old;
+        unsigned long next = nodes[old].next, expected = old;
         if (atomic_compare_exchange_strong(&top, &expected, next))
             break;
     }
-    return old->value;
+    return nodes[old].value;
 }
 
 static void *writer(void *number) {

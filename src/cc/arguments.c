@@ -191,7 +191,7 @@ static const char *value(struct reader *reader) {
                : NULL;
 }
 
-// -o, -x, -O, --loops, --states: options that we act on ourselves.
+// -o, -x, -O, --loops, --purity, --states: options that we act on ourselves.
 static bool read_own(struct reader *reader, const char *word) {
     struct arguments *arguments = reader->arguments;
     if (equal(word, "-o")) {
@@ -217,6 +217,8 @@ static bool read_own(struct reader *reader, const char *word) {
             arguments->action = ARGUMENTS_ASSEMBLY;
     } else if (text_starts(word, "--loops=")) {
         arguments->loops = word + strlen("--loops=");
+    } else if (text_starts(word, "--purity=")) {
+        arguments->purity = word + strlen("--purity=");
     } else if (equal(word, "--states")) {
         arguments->states = true;
     } else if (equal(word, "--explain-loops")) {
@@ -292,7 +294,8 @@ static void read_word(struct reader *reader, const char *word) {
 }
 
 void arguments_read(struct arguments *arguments, int argc, char **argv) {
-    *arguments = (struct arguments){.level = '1', .loops = "await"};
+    *arguments =
+        (struct arguments){.level = '1', .loops = "await", .purity = "full"};
     expand(arguments, argc, argv);
     struct reader reader = {.arguments = arguments};
     const char *word;

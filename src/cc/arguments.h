@@ -47,6 +47,7 @@ struct arguments {
     bool dependency_file;          // -MF
     bool dependency_target;        // -MT, -MQ
     const char *loops;             // of --loops=; "await" if none was given
+    const char *purity;            // of --purity=; "full" if none was given
     const char *not_supported;     // a word that is refused, or NULL
     struct arguments_list all;     // with response files read
     struct arguments_list flags;   // for clang, whatever it does

@@ -60,7 +60,7 @@ static void stand_behind(struct unit *unit, LLVMValueRef place) {
         unit_after(unit, place);
         return;
     }
-    while (LLVMIsAPHINode(place))
+    while (LLVMIsAPHINode(place) || LLVMIsADbgInfoIntrinsic(place))
         place = LLVMGetNextInstruction(place);
     unit_before(unit, place);
 }
@@ -305,7 +305,8 @@ static int find_main(const struct assumes *a, const struct parts *parts,
     *access = NULL;
     for (int i = 0; i < c->count; i++)
         *access = later(a, *access, term_access(a, &c->at[i]));
-    if (!*access || block_of(a, *access) != block_of(a, place))
+    if (!*access || block_of(a, *access) != block_of(a, place) ||
+        (a->unit->paper && c->count > 1))
         return NONE;
     for (int i = 0; i < c->count; i++) {
         if (parts->variables[i] || (is_before(a, c->at[i].left, *access) &&

@@ -164,13 +164,28 @@ static bool look_through_shift(struct wait *wait) {
     return true;
 }
 
+// A pointer that was read as a number, or the other way round: words are
+// compared.
+static bool look_through_conversion(struct unit *unit, struct wait *wait) {
+    LLVMValueRef value = wait->access;
+    if (!LLVMIsAIntToPtrInst(value) && !LLVMIsAPtrToIntInst(value))
+        return false;
+    LLVMValueRef inner = LLVMGetOperand(value, 0);
+    if (unit_size(unit, LLVMTypeOf(inner)) !=
+        unit_size(unit, LLVMTypeOf(value)))
+        return false;
+    wait->access = inner;
+    return true;
+}
+
 // What can be undone: an addition, a subtraction, an exclusive or.
 static bool look_through_step(struct wait *wait) {
     LLVMValueRef value = wait->access;
     bool equation =
         wait->predicate == LLVMIntEQ || wait->predicate == LLVMIntNE;
     if (!equation || wait->bits || wait->count == MOST_STEPS ||
-        !LLVMIsAInstruction(value))
+        !LLVMIsAInstruction(value) ||
+        LLVMTypeOf(value) != LLVMTypeOf(wait->operand))
         return false;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
     if (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMXor)
@@ -199,8 +214,10 @@ static bool look_at_success(struct unit *unit, struct wait *wait) {
 }
 
 static bool find_access(struct unit *unit, struct wait *wait) {
-    while (look_through_extension(wait) || look_through_bits(wait) ||
-           look_through_shift(wait) || look_through_step(wait))
+    while (!unit->paper &&
+           (look_through_extension(wait) || look_through_bits(wait) ||
+            look_through_conversion(unit, wait) || look_through_shift(wait) ||
+            look_through_step(wait)))
         continue;
     return look_at_success(unit, wait) ||
            (is_waitable(unit, wait->access) &&

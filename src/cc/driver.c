@@ -21,6 +21,7 @@ struct driver {
     struct arguments arguments;
     const char *clang;
     enum pipeline_loops loops;
+    bool paper;          // --purity=paper
     struct text *errors; // NULL: our own standard error
     char *directory;     // of temporary objects, or NULL
 };
@@ -149,15 +150,36 @@ static enum pipeline_form form_of(const struct arguments *arguments) {
                : PIPELINE_OBJECT;
 }
 
-// How loops are treated; false if there is no such way.
-static bool read_loops(const char *word, enum pipeline_loops *loops) {
-    static const char *const words[] = {"await", "assume", "off"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(word, words[i])) {
-            *loops = (enum pipeline_loops)i;
-            return true;
-        }
-    return false;
+// Which of three words is this, or -1.
+static int index_in(const char *const words[3], const char *word) {
+    for (int i = 0; i < 3 && words[i]; i++)
+        if (!strcmp(word, words[i]))
+            return i;
+    return -1;
+}
+
+// How loops are treated; else the exit code for an option with a wrong value.
+static int read_loops(struct driver *driver) {
+    static const char *const ways[3] = {"await", "assume", "off"};
+    static const char *const depths[3] = {"full", "paper"};
+    const struct arguments *arguments = &driver->arguments;
+    int way = index_in(ways, arguments->loops);
+    int depth = index_in(depths, arguments->purity);
+    struct text what = {0};
+    int status = 0;
+    if (way < 0) {
+        text_add(&what, "--loops=%s", arguments->loops);
+        status = refuse(driver, text_get(&what),
+                        ": one of await, assume, off is needed");
+    } else if (depth < 0) {
+        text_add(&what, "--purity=%s", arguments->purity);
+        status =
+            refuse(driver, text_get(&what), ": one of full, paper is needed");
+    }
+    text_free(&what);
+    driver->loops = (enum pipeline_loops)way;
+    driver->paper = depth == 1;
+    return status;
 }
 
 static int compile(struct driver *driver, const struct arguments_input *input,
@@ -172,6 +194,7 @@ static int compile(struct driver *driver, const struct arguments_input *input,
                                            .form = form_of(&driver->arguments),
                                            .level = driver->arguments.level,
                                            .loops = driver->loops,
+                                           .paper = driver->paper,
                                            .states = driver->arguments.states};
         if (!pipeline_run(&request))
             status = EXIT_FAULT;
@@ -283,14 +306,9 @@ static int run(struct driver *driver) {
                       "objects into the program");
     if (arguments->not_supported && arguments->action != ARGUMENTS_CLANG)
         return refuse(driver, arguments->not_supported, " is not C");
-    if (!read_loops(arguments->loops, &driver->loops)) {
-        struct text what = {0};
-        text_add(&what, "--loops=%s", arguments->loops);
-        int status = refuse(driver, text_get(&what),
-                            ": one of await, assume, off is needed");
-        text_free(&what);
+    int status = read_loops(driver);
+    if (status)
         return status;
-    }
     bool nothing = arguments->action != ARGUMENTS_LINK && !arguments->sources;
     if (arguments->action == ARGUMENTS_CLANG || nothing)
         return run_clang(driver);

@@ -6,10 +6,11 @@
 // they expect. The environment variable MAZURKA_CLANG names another clang,
 // MAZURKA_RUNTIME another runtime library.
 //
-// Three options are its own: --loops=await|assume|off says what becomes of loop
-// iterations that only wait, --explain-loops prints that for each loop of the
-// sources instead of compiling them (docs/loops.md), and --states builds programs
-// that can be explored by --algorithm=stateful (docs/stateful-programs.md).
+// Four options are its own: --loops=await|assume|off says what becomes of loop
+// iterations that only wait, --purity=full|paper how much is seen in them,
+// --explain-loops prints that for each loop of the sources instead of compiling
+// them (docs/loops.md), and --states builds programs that can be explored by
+// --algorithm=stateful (docs/stateful-programs.md).
 
 #ifndef MAZURKA_CC_DRIVER_H
 #define MAZURKA_CC_DRIVER_H

@@ -114,7 +114,7 @@ static bool mark_in_function(struct unit *unit, LLVMValueRef function) {
     dominators_open(&dominators, &flow);
     loops_open(&loops, &flow, &dominators);
     for (size_t i = 0; i < loops.count; i++)
-        if (purity_is_imaginable(unit, &flow, &loops.at[i]))
+        if (purity_is_imaginable(unit, &flow, &dominators, &loops.at[i]))
             any |= mark_in_loop(&flow, &loops.at[i]);
     loops_close(&loops);
     dominators_close(&dominators);

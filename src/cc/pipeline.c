@@ -130,10 +130,14 @@ static bool inline_into_loops(struct unit *unit, LLVMTargetMachineRef machine) {
 
 // Descriptions come first, because promotion takes the names of locals away.
 static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
-                    enum pipeline_loops loops, struct text *explanation) {
+                    const struct pipeline_request *request,
+                    struct text *explanation) {
+    enum pipeline_loops loops = request->loops;
     instrument_describe(unit);
     unit->awaits = loops != LOOPS_ASSUME;
-    scalars_unify(unit);
+    unit->paper = request->paper;
+    if (!unit->paper)
+        scalars_unify(unit);
     unit->rounds = loops != LOOPS_OFF;
     if (!run_passes(unit, machine, "function(mem2reg)"))
         return false;
@@ -255,7 +259,7 @@ static LLVMModuleRef read_module(LLVMContextRef context,
 static bool explain_loops(struct unit *unit, LLVMTargetMachineRef machine,
                           const struct pipeline_request *request) {
     struct text explanation = {0};
-    bool done = promote(unit, machine, request->loops, &explanation) &&
+    bool done = promote(unit, machine, request, &explanation) &&
                 write_text(request->output, text_get(&explanation));
     text_free(&explanation);
     return done;
@@ -265,7 +269,7 @@ static bool produce(struct unit *unit, LLVMTargetMachineRef machine,
                     const struct pipeline_request *request) {
     if (request->form == PIPELINE_LOOPS)
         return explain_loops(unit, machine, request);
-    return promote(unit, machine, request->loops, NULL) &&
+    return promote(unit, machine, request, NULL) &&
            transform(unit, machine, request->level, request->states) &&
            write_output(unit, machine, request);
 }

@@ -29,6 +29,7 @@ struct pipeline_request {
     enum pipeline_form form;
     char level; // '0' … '3', 's', 'z': what optimisation to end with
     enum pipeline_loops loops;
+    bool paper;  // see no more purity than the tool behind the paper's tables
     bool states; // the program can tell its state (cc/states.h)
 };
 

@@ -19,6 +19,7 @@ enum {
 struct analysis {
     struct unit *unit;
     const struct flow *flow;
+    const struct dominators *dominators;
     const struct loop *loop;
     struct condition *before; // each block, by its number
     struct text *why;         // what stood last in the way
@@ -109,6 +110,12 @@ static bool is_comparable(struct unit *unit, LLVMValueRef value) {
            unit_is_word(unit, LLVMTypeOf(value));
 }
 
+// A value that each failed attempt finds anew: as good as unchanged.
+static bool is_retried(const struct analysis *a, LLVMValueRef phi) {
+    struct retries retries = {a->unit, a->flow, a->dominators, a->loop};
+    return retries_renew(&retries, phi);
+}
+
 // What the header needs must be what it was: then, also demanded of *c, the
 // next iteration starts as this one did.
 static bool restores(struct analysis *a, int from, struct conjunction *c) {
@@ -117,11 +124,12 @@ static bool restores(struct analysis *a, int from, struct conjunction *c) {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(header);
          LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef value = incoming(phi, latch);
-        if (value == phi || purity_does_not_matter(phi))
+        if (value == phi || purity_does_not_matter(phi) || is_retried(a, phi))
             continue;
         struct term term;
         enum truth truth = NEVER;
-        if (value && may_stay(a, value) && is_comparable(a->unit, value))
+        if (value && !a->unit->paper && may_stay(a, value) &&
+            is_comparable(a->unit, value))
             truth = term_compare(&term, LLVMIntEQ, value, phi);
         if (truth == ALWAYS || (truth == SOMETIMES && conjunction_add(c, term)))
             continue;
@@ -136,21 +144,23 @@ static bool restores(struct analysis *a, int from, struct conjunction *c) {
 
 // -------------------------------------------------------------------- edges
 
-static LLVMValueRef through(LLVMValueRef value, LLVMBasicBlockRef from,
-                            LLVMBasicBlockRef to) {
-    if (!LLVMIsAPHINode(value) || LLVMGetInstructionParent(value) != to)
+static LLVMValueRef through(const struct analysis *a, LLVMValueRef value,
+                            LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    if (a->unit->paper || !LLVMIsAPHINode(value) ||
+        LLVMGetInstructionParent(value) != to)
         return value;
     return incoming(value, from);
 }
 
 // The same before the phis of `to` have taken their values.
-static bool carry_back(const struct conjunction *after, LLVMBasicBlockRef from,
+static bool carry_back(const struct analysis *a,
+                       const struct conjunction *after, LLVMBasicBlockRef from,
                        LLVMBasicBlockRef to, struct conjunction *before) {
     before->point = after->point;
     for (int i = 0; i < after->count; i++) {
         struct term term = after->at[i];
-        LLVMValueRef left = through(term.left, from, to);
-        LLVMValueRef right = through(term.right, from, to);
+        LLVMValueRef left = through(a, term.left, from, to);
+        LLVMValueRef right = through(a, term.right, from, to);
         if (!left || !right)
             return false;
         enum truth truth = term_compare(&term, term.predicate, left, right);
@@ -180,7 +190,7 @@ static void add_edge(struct analysis *a, int from, LLVMBasicBlockRef target,
     }
     for (int i = 0; i < a->before[to].count; i++) {
         c = *guard;
-        if (carry_back(&a->before[to].at[i], a->flow->blocks[from].block,
+        if (carry_back(a, &a->before[to].at[i], a->flow->blocks[from].block,
                        target, &c))
             condition_or(end, &c);
     }
@@ -287,9 +297,16 @@ static bool function_reads_atomics(LLVMValueRef function) {
     return false;
 }
 
+// Merged from several ways of one iteration, and left so.
+static bool is_merged(const struct analysis *a, LLVMValueRef value) {
+    return a->unit->paper && LLVMGetInstructionParent(value) !=
+                                 a->flow->blocks[a->loop->header].block;
+}
+
 // Does the value come from an atomic access of this iteration?
 static bool is_fresh(const struct analysis *a, LLVMValueRef value, int depth) {
-    if (!depth || !is_inside(a, value) || LLVMIsAPHINode(value))
+    if (!depth || !is_inside(a, value) ||
+        (LLVMIsAPHINode(value) && !is_merged(a, value)))
         return false;
     if (effects_is_atomic(value))
         return true;
@@ -391,9 +408,10 @@ static void analyse(struct analysis *a, struct condition *condition) {
 }
 
 bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
+                          const struct dominators *dominators,
                           const struct loop *loop) {
     struct text why = {0};
-    struct analysis a = {unit, flow, loop, NULL, &why, true};
+    struct analysis a = {unit, flow, dominators, loop, NULL, &why, true};
     struct condition condition;
     analyse(&a, &condition);
     text_free(&why);
@@ -404,10 +422,9 @@ void purity_find(struct unit *unit, const struct flow *flow,
                  const struct dominators *dominators, const struct loop *loop,
                  struct purity *purity) {
     *purity = (struct purity){0};
-    struct analysis a = {unit, flow, loop, NULL, &purity->why, false};
+    struct analysis a = {unit, flow,         dominators, loop,
+                         NULL, &purity->why, false};
     analyse(&a, &purity->condition);
-    struct retries retries = {unit, flow, dominators, loop};
-    retries_forget(&retries, &purity->condition);
     if (!purity->condition.count && !purity->why.count)
         blame(&a, "its condition is too long", "");
     keep_useful(&a, &purity->condition);

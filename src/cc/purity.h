@@ -29,6 +29,7 @@ void purity_find(struct unit *unit, const struct flow *flow,
 // Would some iteration be pure, if all functions of the program that could
 // become part of the loop (inlining.h) were without an effect?
 bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
+                          const struct dominators *dominators,
                           const struct loop *loop);
 // Does nothing with an effect depend on this value?
 bool purity_does_not_matter(LLVMValueRef value);

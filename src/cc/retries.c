@@ -5,7 +5,10 @@
 #include "cc/effects.h"
 #include "cc/purity.h"
 
-enum { MOST_LEAVES = 8 };
+enum {
+    MOST_LEAVES = 8,
+    DEEPEST = 4, // parts of parts
+};
 
 static bool is_inside(const struct retries *r, LLVMValueRef value) {
     if (!LLVMIsAInstruction(value))
@@ -32,9 +35,38 @@ static LLVMValueRef look_of(LLVMValueRef value) {
     return LLVMIsAAtomicCmpXchgInst(pair) ? pair : NULL;
 }
 
-static bool looks_at(LLVMValueRef value, LLVMValueRef address) {
+// The same place, computed twice from the same values? An address that is in
+// the loop and the same as one before it is the same in all iterations.
+static bool is_same(LLVMValueRef a, LLVMValueRef b, int depth) {
+    if (a == b)
+        return true;
+    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
+        LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
+        LLVMTypeOf(a) != LLVMTypeOf(b) ||
+        LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
+        return false;
+    bool part =
+        LLVMIsAGetElementPtrInst(a) &&
+        LLVMGetGEPSourceElementType(a) == LLVMGetGEPSourceElementType(b);
+    if (!part && !LLVMIsACastInst(a) && !LLVMIsABinaryOperator(a))
+        return false;
+    for (int i = 0; i < LLVMGetNumOperands(a); i++)
+        if (!is_same(LLVMGetOperand(a, (unsigned)i),
+                     LLVMGetOperand(b, (unsigned)i), depth - 1))
+            return false;
+    return true;
+}
+
+static bool acts_on(const struct retries *r, LLVMValueRef access,
+                    LLVMValueRef address) {
+    return is_same(LLVMGetOperand(access, 0), address,
+                   r->unit->paper ? 1 : DEEPEST);
+}
+
+static bool looks_at(const struct retries *r, LLVMValueRef value,
+                     LLVMValueRef address) {
     LLVMValueRef look = look_of(value);
-    return look && LLVMGetOperand(look, 0) == address;
+    return look && acts_on(r, look, address);
 }
 
 // ---------------------------------------------------------- before the loop
@@ -80,7 +112,7 @@ static bool is_directly_before(const struct retries *r, LLVMValueRef look) {
 static bool starts_with_look(const struct retries *r, LLVMValueRef phi,
                              LLVMValueRef value, LLVMValueRef address) {
     LLVMValueRef look = look_of(value);
-    return look && LLVMIsALoadInst(look) && looks_at(value, address) &&
+    return look && LLVMIsALoadInst(look) && looks_at(r, value, address) &&
            is_only_for(look, phi) && is_directly_before(r, look);
 }
 
@@ -95,7 +127,7 @@ static bool all_look_at(const struct retries *r, LLVMValueRef value,
     if (!is_inside(r, value) || !depth)
         return false;
     if (!LLVMIsAPHINode(value))
-        return looks_at(value, address);
+        return looks_at(r, value, address);
     for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
         if (!all_look_at(r, LLVMGetIncomingValue(value, i), phi, address,
                          depth - 1))
@@ -137,15 +169,15 @@ static bool has_no_effect(const struct retries *r, LLVMValueRef address) {
             struct effect effect = effects_of(r->unit, at);
             if (effect.kind == EFFECT_NONE && effect.harmless == ALWAYS)
                 continue;
-            if (!LLVMIsAAtomicCmpXchgInst(at) ||
-                LLVMGetOperand(at, 0) != address || !ends_when_done(r, at))
+            if (!LLVMIsAAtomicCmpXchgInst(at) || !acts_on(r, at, address) ||
+                !ends_when_done(r, at))
                 return false;
         }
     }
     return true;
 }
 
-// -------------------------------------------------------------------- terms
+// ------------------------------------------------------------------- headers
 
 static bool is_latch(const struct retries *r, LLVMBasicBlockRef block) {
     int number = flow_number(r->flow, block);
@@ -181,8 +213,7 @@ static bool is_renewed(const struct retries *r, LLVMValueRef phi,
         if (!fine)
             return false;
     }
-    return !is_inside(r, address) && others_stay(r, phi) &&
-           has_no_effect(r, address);
+    return others_stay(r, phi) && has_no_effect(r, address);
 }
 
 // A look at which one of the latches' values may come from, or NULL.
@@ -208,32 +239,4 @@ bool retries_renew(const struct retries *r, LLVMValueRef phi) {
             return is_renewed(r, phi, LLVMGetOperand(look, 0));
     }
     return false;
-}
-
-// Does the term demand that such a phi stays what it is?
-static bool is_renewal(const struct retries *r, const struct term *term) {
-    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
-    if (term->predicate != LLVMIntEQ)
-        return false;
-    LLVMValueRef sides[] = {term->left, term->right};
-    for (int i = 0; i < 2; i++) {
-        LLVMValueRef phi = without_casts(sides[i]);
-        LLVMValueRef look = look_of(sides[1 - i]);
-        if (look && is_inside(r, look) && LLVMIsAPHINode(phi) &&
-            LLVMGetInstructionParent(phi) == header)
-            return is_renewed(r, phi, LLVMGetOperand(look, 0));
-    }
-    return false;
-}
-
-void retries_forget(const struct retries *r, struct condition *condition) {
-    struct condition all = *condition;
-    condition->count = 0;
-    for (int i = 0; i < all.count; i++) {
-        struct conjunction *c = &all.at[i];
-        for (int k = c->count - 1; k >= 0; k--)
-            if (is_renewal(r, &c->at[k]))
-                conjunction_drop(c, k);
-        condition_or(condition, c);
-    }
 }

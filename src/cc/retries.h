@@ -14,7 +14,6 @@
 #ifndef MAZURKA_CC_RETRIES_H
 #define MAZURKA_CC_RETRIES_H
 
-#include "cc/condition.h"
 #include "cc/loops.h"
 #include "cc/unit.h"
 
@@ -28,10 +27,5 @@ struct retries {
 // Is this phi of the header such an `old`? Then it is another value in every
 // iteration, also in those that are pure.
 bool retries_renew(const struct retries *retries, LLVMValueRef phi);
-
-// Do not demand what is known to be as good as unchanged: terms that compare
-// such a value with what it was.
-void retries_forget(const struct retries *retries,
-                    struct condition *condition);
 
 #endif

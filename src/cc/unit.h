@@ -72,6 +72,7 @@ struct unit {
     unsigned wait_kind;      // of assumptions that stand for a loop (assumes.h)
     struct text_map library; // rows of library.def, by name
     bool awaits;             // loads whose result is assumed become waits
+    bool paper;              // see no more in loops than --purity=paper says
     bool states;             // the program tells its states (states.h)
     bool rounds;             // the runtime is told of the rounds of loops
     struct sites sites;

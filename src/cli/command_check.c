@@ -85,19 +85,22 @@ static bool sources_are_there(const struct words *w) {
 struct build {
     const char **at;
     size_t count, room;
-    char loops[32];
+    char loops[32], purity[32];
 };
 
 static void build_open(struct build *build, const struct words *w,
                        const struct options *o) {
     const struct option_value *loops = &o->at[OPTION_LOOPS];
+    const struct option_value *purity = &o->at[OPTION_PURITY];
     *build = (struct build){0};
     for (size_t i = 0; i < w->for_compiler.count; i++)
         vec_push(build, w->for_compiler.at[i]);
-    if (!loops->given)
-        return;
     snprintf(build->loops, sizeof build->loops, "--loops=%s", loops->text);
-    vec_push(build, build->loops);
+    snprintf(build->purity, sizeof build->purity, "--purity=%s", purity->text);
+    if (loops->given)
+        vec_push(build, build->loops);
+    if (purity->given)
+        vec_push(build, build->purity);
 }
 
 static cJSON *words_json(const char *const *words, size_t count,

@@ -143,6 +143,7 @@ static const char *suspicious(const word_list *words) {
         "@",  "-Wl,",     "-Wa,",          "--", "-load", "-specs"};
     for (size_t i = 0; i < words->count; i++)
         for (size_t k = 0; strncmp(words->at[i], "--loops=", 8) != 0 &&
+                           strncmp(words->at[i], "--purity=", 9) != 0 &&
                            strcmp(words->at[i], "--states") != 0 &&
                            k < sizeof starts / sizeof *starts;
              k++)

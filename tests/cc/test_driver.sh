@@ -39,6 +39,8 @@ int main(void) { return 0; }
 EOF
 gives "no such way with loops" 3 "$compiler" --loops=some trivial.c -o t
 says "and says so" err 'one of await, assume, off'
+gives "no such purity" 3 "$compiler" --purity=some trivial.c -o t
+says "and says so" err 'one of full, paper'
 gives "loops explained" 0 "$compiler" --explain-loops trivial.c
 [ ! -e a.out ] && [ ! -s out ]
 check "without an output, and nothing to say" $?

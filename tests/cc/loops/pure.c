@@ -182,3 +182,27 @@ int uses_what_it_found(void) {
     while (value < 2);
     return value;
 }
+
+// What was read as a number is compared as a pointer, or the other way round.
+// explain: by_function: pure if n->next == 0
+// explain: +0: await n->next != 0
+struct node *by_function(struct node *n) {
+    struct node *next;
+    while (!(next = atomic_load(&n->next)))
+        ;
+    return next;
+}
+
+// explain: until_it_is: pure if n->next != wanted
+// explain: +0: await n->next == wanted
+void until_it_is(struct node *n, struct node *wanted) {
+    while (atomic_load_explicit(&n->next, memory_order_acquire) != wanted)
+        ;
+}
+
+// explain: until_unmarked: pure if (n->next & 1) != 0
+// explain: +0: await (n->next & 1) == 0
+void until_unmarked(struct node *n) {
+    while ((uintptr_t)atomic_load(&n->next) & 1)
+        ;
+}

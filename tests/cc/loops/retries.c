@@ -125,3 +125,33 @@ int counts_sometimes(void) {
             odd++;
     return odd;
 }
+
+// The address is computed anew, from the same values.
+struct counter {
+    struct {
+        atomic_int number;
+    } inner[4];
+};
+
+// explain: adds_to_a_part: pure if cas(c->inner[i].number) fails
+// explain: +0: await cas(c->inner[i].number) succeeds, if ever
+void adds_to_a_part(struct counter *c, int i) {
+    int old = c->inner[i].number;
+    while (!atomic_compare_exchange_strong(&c->inner[i].number, &old, old + 1))
+        ;
+}
+
+// It is another one, or another one each time.
+// explain: adds_to_another: left alone: an exchange that fails has found another value
+void adds_to_another(struct counter *c, int i, int k) {
+    int old = c->inner[i].number;
+    while (!atomic_compare_exchange_strong(&c->inner[k].number, &old, old + 1))
+        ;
+}
+
+// explain: adds_to_the_next: left alone: changes i
+void adds_to_the_next(struct counter *c, int i) {
+    int old = c->inner[i].number;
+    while (!atomic_compare_exchange_strong(&c->inner[i].number, &old, old + 1))
+        i = (i + 1) % 4;
+}
