@@ -589,6 +589,41 @@ awk '/"schedule"/ {
 } { print }' t.json >long.json
 refused 'step 3 is not possible' replay long.json
 
+# ---------------------------------------------------- a loop across two files
+
+cat >waits.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+extern atomic_int flag;
+int is_set(void);
+void rest(void);
+static int data;
+static void *set(void *unused) {
+    data = 42;
+    flag = 1;
+    return unused;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, set, 0);
+    while (!is_set())
+        rest();
+    assert(data == 42);
+    pthread_join(thread, 0);
+}
+EOF
+cat >looks.c <<'EOF'
+#include <sched.h>
+#include <stdatomic.h>
+atomic_int flag;
+int is_set(void) { return flag; }
+void rest(void) { sched_yield(); }
+EOF
+run check waits.c looks.c
+has 'a loop that waits by a function of another file' out \
+    '^mazurka: safe: 1 executions, 1 blocked'
+
 # ------------------------------------------------------------------- compare
 
 cp "$root"/tests/programs/loop_message.c .

@@ -39,7 +39,7 @@ while [ $program -lt "$count" ]; do
         skipped=$((skipped + 1))
     else
         for options in 'assume' 'await' 'await --algorithm=source' \
-            'await --independent-adds=off'; do
+            'await --independent-adds=off' 'await --dynamic-loops=on'; do
             states "${options%% *}" $program "${options#"${options%% *}"}" \
                 >"$work/states"
             compared=$((compared + 1))

@@ -99,6 +99,8 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
 
 // A value that may well be the same as one iteration before.
 static bool may_stay(const struct analysis *a, LLVMValueRef value) {
+    while (LLVMIsAIntToPtrInst(value) || LLVMIsAPtrToIntInst(value))
+        value = LLVMGetOperand(value, 0);
     return !is_inside(a, value) || LLVMIsALoadInst(value) ||
            LLVMIsAPHINode(value) || LLVMIsAAtomicRMWInst(value) ||
            LLVMIsAExtractValueInst(value);

@@ -81,11 +81,17 @@ static bool read_options(struct options *o, char *line) {
 }
 
 // What a thread has left at its loops is no part of a state: states which only
-// differ in it would be taken for one.
-static bool leaves_rounds_out(const struct options *o,
-                              enum algorithm algorithm) {
-    return algorithm != ALGORITHM_STATEFUL &&
-           option_is(o, OPTION_DYNAMIC_LOOPS, "on");
+// differ in it would be taken for one. A bound ends loops in another way.
+static enum native_rounds left_out(const struct options *o,
+                                   enum algorithm algorithm) {
+    if (algorithm == ALGORITHM_STATEFUL)
+        return ROUNDS_ALL_KEPT;
+    if (option_is(o, OPTION_DYNAMIC_LOOPS, "on"))
+        return ROUNDS_UNCHANGED;
+    return option_is(o, OPTION_DYNAMIC_LOOPS, "auto") &&
+                   !option_number(o, OPTION_UNROLL)
+               ? ROUNDS_ENDLESS
+               : ROUNDS_ALL_KEPT;
 }
 
 static struct native_settings settings_of(const struct options *o) {
@@ -99,7 +105,7 @@ static struct native_settings settings_of(const struct options *o) {
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         // What POP asks of the dependency relation (explore/pop.h).
         .readers_conflict = algorithm == ALGORITHM_POP,
-        .dynamic_loops = leaves_rounds_out(o, algorithm),
+        .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
         .states = option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL,

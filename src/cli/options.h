@@ -48,7 +48,7 @@ enum option_kind {
     X(RACES,            "races",            0,   TAKES_WORD,      "report",      "report|interleave|ignore", FOR_C,              "plain accesses: a race is an error, each is a step, neither")  \
     X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_CHECK | FOR_COMPARE, "pure loop iterations: become awaits, are removed, are kept")   \
     X(PURITY,           "purity",           0,   TAKES_WORD,      "full",        "full|paper",             FOR_CHECK | FOR_COMPARE, "what is seen in loops: all, or what the tool behind published tables sees") \
-    X(DYNAMIC_LOOPS,    "dynamic-loops",    0,   TAKES_WORD,      "off",         "off|on",                 FOR_C,                "leave out iterations that turn out, when they run, to have changed nothing") \
+    X(DYNAMIC_LOOPS,    "dynamic-loops",    0,   TAKES_WORD,      "auto",        "auto|off|on",            FOR_C,                "iterations that turn out to change nothing: auto leaves out endless ones, on all") \
     X(SPURIOUS_WAKEUPS, "spurious-wakeups", 0,   TAKES_NOTHING,   "",            "",                       FOR_C,                "waiting for a condition variable may end without a signal")    \
     X(GOTO,             "goto",             0,   TAKES_WORD,      "undo",        "undo|replay|both",       FOR_C,                "how the program goes back: by undoing steps, by running again, or both to compare") \
     X(UNDO_MEMORY,      "undo-memory",      0,   TAKES_SIZE,      "64M",         "",                       FOR_C,                "how much is kept to undo single steps; beyond it, old ones are run again") \

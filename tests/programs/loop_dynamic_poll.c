@@ -2,6 +2,7 @@
 // To look again and again, with the mutex held: locked and unlocked is as
 // before. The first round also makes the mutex known, which is a change, and one
 // look in vain is let pass, because it has plain accesses.
+// check => safe: 3 executions, 1 blocked
 // check --dynamic-loops=on => safe: 3 executions, 1 blocked
 // check --dynamic-loops=on --races=ignore => safe: 2 executions, 1 blocked
 // check --unroll=4 => incomplete: loop bound at loop_dynamic_poll.c:N after 5 executions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lock that is tried again and again: the tries in vain change nothing. Two
 // orders of the critical sections, and a try in vain of each thread.
+// check => safe: 2 executions, 2 blocked
 // check --dynamic-loops=on => safe: 2 executions, 2 blocked
 // check --dynamic-loops=on --algorithm=source => safe: 2 executions, 2 blocked
 // check --dynamic-loops=on --algorithm=pop => safe: 2 executions, 2 blocked

@@ -171,13 +171,20 @@ void native_external(const char *function);
 
 // ---------------------------------------------------------------- settings
 
+// Which rounds of loops that turn out to change nothing are left out (rounds.h).
+enum native_rounds {
+    ROUNDS_ALL_KEPT,
+    ROUNDS_ENDLESS, // those that could be made again and again at once
+    ROUNDS_UNCHANGED,
+};
+
 struct native_settings {
     enum native_races races;
     const void *arguments; // of the program: argv, and the environment above
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
-    bool dynamic_loops; // rounds that change nothing are left out (rounds.h)
+    enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool states;     // are told (states.h)
     bool check_states; // what threads know is kept, to see that hashes differ

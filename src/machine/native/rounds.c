@@ -135,6 +135,45 @@ static bool all_restored(const struct since *s) {
     return true;
 }
 
+// -------------------------------------------------------- what has no end
+
+static bool is_own(const struct since *s, size_t i) {
+    return s->at[i].step.thread == s->thread;
+}
+
+// Does the i-th step come after one of those that are marked, in every
+// equivalent execution? All marked ones come after the round has begun.
+static bool comes_after(const struct since *s, const bool *marked, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (marked[k] && (s->at[k].step.thread == s->at[i].step.thread ||
+                          depend(&s->at[k], &s->at[i])))
+            return true;
+    return false;
+}
+
+static bool depends_on_others(const struct since *s, const bool *marked,
+                              size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (marked[k] && !is_own(s, k) && depend(&s->at[k], &s->at[i]))
+            return true;
+    return false;
+}
+
+// Does no step of another thread have to come after one step of the round and
+// before another? Then the round can be made without a break, and, because it
+// has changed nothing, at once again, and so on: there is no end of executions.
+static bool is_endless(const struct since *s) {
+    bool *marked = memory_new(s->count, sizeof *marked);
+    bool broken = false;
+    for (size_t i = 0; i < s->count && !broken; i++)
+        if (!is_own(s, i))
+            marked[i] = comes_after(s, marked, i);
+        else
+            broken = !(marked[i] = !depends_on_others(s, marked, i));
+    memory_free(marked);
+    return !broken;
+}
+
 // ----------------------------------------------------------------- the head
 
 static struct round *find(struct rounds *rounds, const struct mz_site *site,
@@ -210,14 +249,16 @@ static void look_at(struct thread *self, const struct round *last,
     struct since since = since_of(self, last);
     if (!since.count)
         native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
-    if (all_restored(&since))
+    if (all_restored(&since) &&
+        (native.settings.dynamic_loops == ROUNDS_UNCHANGED ||
+         is_endless(&since)))
         leave_out(self, last, site);
 }
 
 void __mz_round(const struct mz_site *site, const void *call, uint64_t before,
                 uint32_t count, ...) {
     struct thread *self = native.running;
-    if (!native.settings.dynamic_loops)
+    if (native.settings.dynamic_loops == ROUNDS_ALL_KEPT)
         return;
     struct round now = {.site = site,
                         .call = call,

@@ -206,3 +206,12 @@ void until_unmarked(struct node *n) {
     while ((uintptr_t)atomic_load(&n->next) & 1)
         ;
 }
+
+// What is taken over is what was found last, which has to be what it was: 0.
+// explain: until_found: pure if next == 0 and n->next == next
+// explain: +1: await not (next == 0 and n->next == next)
+struct node *until_found(struct node *n, struct node *next) {
+    while (!next)
+        next = atomic_load(&n->next);
+    return next;
+}
