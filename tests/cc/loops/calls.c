@@ -24,6 +24,7 @@ static void relax(void) {
     __asm__ volatile("" ::: "memory");
 }
 
+// It goes back if x is 0; yielding changes nothing.
 // explain: yields: pure if x == 0
 // explain: +0: await x != 0
 void yields(void) {
@@ -31,6 +32,7 @@ void yields(void) {
         sched_yield();
 }
 
+// The same by the name of C11.
 // explain: yields_c11: pure if x == 0
 // explain: +0: await x != 0
 void yields_c11(void) {
@@ -38,6 +40,7 @@ void yields_c11(void) {
         thrd_yield();
 }
 
+// usleep() neither changes nor reads anything.
 // explain: sleeps: pure if x == 0
 // explain: +0: await x != 0
 void sleeps(void) {
@@ -45,6 +48,7 @@ void sleeps(void) {
         usleep(10);
 }
 
+// nanosleep() reads *t, which may fail: the assumption comes behind it.
 // explain: sleeps_long: pure if x == 0
 // explain: +1: assume x != 0
 void sleeps_long(const struct timespec *t) {
@@ -52,12 +56,14 @@ void sleeps_long(const struct timespec *t) {
         nanosleep(t, NULL);
 }
 
+// It writes to *rest.
 // explain: sleeps_and_asks: left alone: calls nanosleep()
 void sleeps_and_asks(const struct timespec *t, struct timespec *rest) {
     while (!x)
         nanosleep(t, rest);
 }
 
+// Inlined, relax() is assembly without an instruction.
 // explain: relaxes: pure if x == 0
 // explain: +0: await x != 0
 void relaxes(void) {
@@ -65,6 +71,7 @@ void relaxes(void) {
         relax();
 }
 
+// The same in the loop itself.
 // explain: barrier: pure if x == 0
 // explain: +0: await x != 0
 void barrier(void) {
@@ -72,6 +79,7 @@ void barrier(void) {
         __asm__ volatile("" ::: "memory");
 }
 
+// Inlined, is_set() is a load of x.
 // explain: asks: pure if x == 0
 // explain: +0: await x != 0
 void asks(void) {
@@ -79,30 +87,35 @@ void asks(void) {
         ;
 }
 
+// Inlined, sets() stores: no way back is without it.
 // explain: asks_and_sets: left alone: stores to y
 void asks_and_sets(void) {
     while (!is_set())
         sets();
 }
 
+// What is not seen may change anything.
 // explain: unknown: left alone: calls somewhere_else()
 void unknown(void) {
     while (!x)
         somewhere_else();
 }
 
+// Nobody knows what is called.
 // explain: indirect: left alone: calls through a pointer
 void indirect(void) {
     while (!x)
         by_pointer();
 }
 
+// Output is an effect.
 // explain: prints: left alone: calls puts()
 void prints(void) {
     while (!x)
         puts("waiting");
 }
 
+// abs() only computes, and n is wanted by nobody.
 // explain: computes: pure if x == 0
 // explain: +0: await x != 0
 void computes(int i) {
@@ -111,6 +124,7 @@ void computes(int i) {
         n = abs(i);
 }
 
+// Of two calls with effects, the last is met first, going backwards.
 // explain: allocates: left alone: calls free()
 void allocates(void) {
     while (!x)

@@ -11,6 +11,7 @@ struct node {
 };
 _Atomic(struct node *) head;
 
+// *p may fail: not before it.
 // explain: dereferences: pure if x == 0
 // explain: +1: assume x != 0
 void dereferences(int *p) {
@@ -19,6 +20,7 @@ void dereferences(int *p) {
         sum += *p;
 }
 
+// The read may take part in a data race: not before it.
 // explain: plain_variable: pure if x == 0
 // explain: +1: assume x != 0
 void plain_variable(void) {
@@ -27,6 +29,7 @@ void plain_variable(void) {
         sum += plain;
 }
 
+// y is atomic everywhere: its read cannot fail, nor race.
 // explain: safe_variable: pure if x == 0
 // explain: +0: await x != 0
 void safe_variable(void) {
@@ -35,6 +38,7 @@ void safe_variable(void) {
         sum += y;
 }
 
+// b may be 0: not before the division.
 // explain: divides: pure if x == 0
 // explain: +1: assume x != 0
 void divides(int a, int b) {
@@ -43,6 +47,7 @@ void divides(int a, int b) {
         sum += a / b;
 }
 
+// 2 is not 0.
 // explain: divides_by_two: pure if x == 0
 // explain: +0: await x != 0
 void divides_by_two(int a) {
@@ -51,6 +56,7 @@ void divides_by_two(int a) {
         sum += a / 2;
 }
 
+// i may be out of bounds: not before the access.
 // explain: element: pure if x == 0
 // explain: +1: assume x != 0
 void element(int i) {
@@ -59,6 +65,8 @@ void element(int i) {
         sum += limits[i];
 }
 
+// The last access is the one that is compared; head may be another one next
+// time.
 // explain: through_head: pure if head->link == 0
 // explain: +0: await head->link != 0, if ever
 void through_head(void) {
@@ -66,6 +74,7 @@ void through_head(void) {
         ;
 }
 
+// The plain read of next comes before; it may be another one next time.
 // explain: chain: pure if n->next->link == 0
 // explain: +0: await n->next->link != 0, if ever
 void chain(struct node *n) {

@@ -7,6 +7,8 @@ struct lock {
     atomic_int held;
 };
 
+// An exchange that finds 1 changes nothing; the inner loop never goes round,
+// as it waits.
 // explain: test_and_test_and_set: pure if exchange(l->held) == 1
 // explain: +2: await exchange(l->held) != 1
 // explain: test_and_test_and_set: pure if l->held != 0
@@ -20,6 +22,7 @@ void test_and_test_and_set(struct lock *l) {
     }
 }
 
+// The same with the test at the end.
 // explain: test_and_test_and_set_until: pure if exchange(x) == 1
 // explain: +2: await exchange(x) != 1
 // explain: test_and_test_and_set_until: pure if x != 0
@@ -31,6 +34,8 @@ void test_and_test_and_set_until(void) {
     } while (atomic_exchange(&x, 1));
 }
 
+// Back if the second look differs from the first; that one is waited for to be
+// even.
 // explain: sequence_lock: pure if x != x
 // explain: +3: await x == x, if ever
 // explain: sequence_lock: pure if (x & 1) != 0
@@ -45,6 +50,8 @@ int sequence_lock(void) {
     return value;
 }
 
+// Without an inner round, the inner loop is left by x being 0 only: i is 0,
+// which is less than 3.
 // explain: bounded_inner: pure if x == 0 and exchange(x) == 1
 // explain: +2: await not (x == 0 and exchange(x) == 1), if ever, unless an inner loop has gone round
 // explain: bounded_inner: left alone: changes i
@@ -57,6 +64,7 @@ void bounded_inner(void) {
     }
 }
 
+// The way back of the second loop does not come by its inner one.
 // explain: before_the_inner: pure if x == 0
 // explain: +0: await x != 0
 // explain: before_the_inner: pure if y == 0
@@ -74,6 +82,7 @@ void before_the_inner(void) {
     }
 }
 
+// The inner loop compares with what does not change in it.
 // explain: only_inner: left alone: changes i
 // explain: only_inner: pure if x != i
 // explain: +0: await x == i
@@ -83,6 +92,7 @@ void only_inner(void) {
             ;
 }
 
+// Entered with i = 0, the inner loop always goes round.
 // explain: inner_stores: left alone: goes round an inner loop
 // explain: inner_stores: left alone: changes i
 void inner_stores(void) {
@@ -91,6 +101,7 @@ void inner_stores(void) {
             y = i;
 }
 
+// Both inner loops wait, so only z decides.
 // explain: two_in_one: pure if z != 0
 // explain: +4: await z == 0
 // explain: two_in_one: pure if x != 0

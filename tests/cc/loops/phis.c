@@ -4,12 +4,14 @@
 
 atomic_int x, y;
 
+// i is wanted by the test, and another one each time.
 // explain: counts: left alone: changes i
 void counts(void) {
     for (int i = 0; i < 10 && !x; i++)
         ;
 }
 
+// spins is wanted by nothing but itself.
 // explain: counts_for_nobody: pure if x == 0
 // explain: +0: await x != 0
 void counts_for_nobody(void) {
@@ -18,6 +20,7 @@ void counts_for_nobody(void) {
         spins++;
 }
 
+// spins is returned.
 // explain: counts_for_the_caller: left alone: changes spins
 int counts_for_the_caller(void) {
     int spins = 0;
@@ -26,6 +29,7 @@ int counts_for_the_caller(void) {
     return spins;
 }
 
+// last becomes what was found: unchanged if that is equal. Two terms, no await.
 // explain: remembers: pure if x == 0 and x == last
 // explain: +0: assume not (x == 0 and x == last)
 int remembers(void) {
@@ -35,6 +39,8 @@ int remembers(void) {
     return last;
 }
 
+// On the first way back last is handed on as it is; on the other it changes to
+// what differs.
 // explain: waits_for_a_change: pure if x == last
 // explain: +0: await x != last
 void waits_for_a_change(int last) {
@@ -48,6 +54,7 @@ void waits_for_a_change(int last) {
     }
 }
 
+// The first look could have been later (retries.h).
 // explain: retries: pure if cas(x) fails
 // explain: +0: await cas(x) succeeds, if ever
 void retries(void) {
@@ -56,6 +63,7 @@ void retries(void) {
         ;
 }
 
+// Each takes the value of the other: unchanged if they are equal.
 // explain: swaps: pure if x == 0 and a == b and b == a
 // explain: +0: await not (x == 0 and a == b and b == a)
 void swaps(void) {
@@ -68,6 +76,7 @@ void swaps(void) {
     y = a;
 }
 
+// 1 is handed on whatever happened meanwhile; y is atomic everywhere.
 // explain: restores: pure if x == 0
 // explain: +0: await x != 0
 void restores(void) {
@@ -81,6 +90,7 @@ void restores(void) {
     y = a;
 }
 
+// delay is wanted by the inner test, and doubled; i is counted.
 // explain: back_off: left alone: changes delay
 // explain: back_off: left alone: changes i
 void back_off(void) {
@@ -92,6 +102,7 @@ void back_off(void) {
     }
 }
 
+// wanted is known before the loop.
 // explain: either: pure if x != wanted
 // explain: +0: await x == wanted
 void either(int c) {
@@ -100,6 +111,7 @@ void either(int c) {
         ;
 }
 
+// d is returned, and floating-point numbers are not compared.
 // explain: not_an_integer: left alone: changes d
 double not_an_integer(void) {
     double d = 0;

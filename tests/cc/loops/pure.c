@@ -17,6 +17,7 @@ struct node {
     atomic_int locked, turns[4];
 };
 
+// Back if flag is 0.
 // explain: until_set: pure if flag == 0
 // explain: +0: await flag != 0
 void until_set(void) {
@@ -24,6 +25,7 @@ void until_set(void) {
         ;
 }
 
+// Back if it is not 3.
 // explain: until_value: pure if flag != 3
 // explain: +0: await flag == 3
 void until_value(void) {
@@ -31,6 +33,7 @@ void until_value(void) {
         ;
 }
 
+// Back if it is 7 or more.
 // explain: until_less: pure if flag >= 7
 // explain: +2: await flag < 7
 void until_less(void) {
@@ -39,6 +42,7 @@ void until_less(void) {
     while (flag >= 7);
 }
 
+// A bool that is not set is 0.
 // explain: until_true: pure if ready == 0
 // explain: +0: await ready != 0
 void until_true(void) {
@@ -46,6 +50,7 @@ void until_true(void) {
         ;
 }
 
+// And not 0 if it is.
 // explain: until_false: pure if ready != 0
 // explain: +0: await ready == 0
 void until_false(void) {
@@ -53,6 +58,7 @@ void until_false(void) {
         ;
 }
 
+// -3 fits into a signed char: the extension does not matter.
 // explain: signed_char: pure if small < -3
 // explain: +0: await small >= -3
 void signed_char(void) {
@@ -60,6 +66,7 @@ void signed_char(void) {
         ;
 }
 
+// 65000 fits into 16 bits, unsigned.
 // explain: unsigned_short: pure if wide > 65000
 // explain: +0: await wide <= 65000
 void unsigned_short(void) {
@@ -67,6 +74,7 @@ void unsigned_short(void) {
         ;
 }
 
+// All 64 bits, unsigned.
 // explain: unsigned_long: pure if large < 18446744073709551615
 // explain: +0: await large >= 18446744073709551615
 void unsigned_long(void) {
@@ -74,6 +82,7 @@ void unsigned_long(void) {
         ;
 }
 
+// NULL is 0; p is no phi, because it is set anew each time.
 // explain: until_pointer: pure if pointer == 0
 // explain: +0: await pointer != 0
 int *until_pointer(void) {
@@ -83,6 +92,7 @@ int *until_pointer(void) {
     return p;
 }
 
+// volatile counts as atomic here.
 // explain: is_volatile: pure if old_style != 1
 // explain: +0: await old_style == 1
 void is_volatile(void) {
@@ -90,6 +100,7 @@ void is_volatile(void) {
         ;
 }
 
+// An argument is known before.
 // explain: by_argument: pure if flag != wanted
 // explain: +0: await flag == wanted
 void by_argument(int wanted) {
@@ -97,6 +108,7 @@ void by_argument(int wanted) {
         ;
 }
 
+// The place may fail, and is what is waited for: nothing comes between.
 // explain: by_builtin: pure if *place != 0
 // explain: +0: await *place == 0
 void by_builtin(int *place) {
@@ -104,6 +116,7 @@ void by_builtin(int *place) {
         ;
 }
 
+// A part of what n points to: the same place each time.
 // explain: in_struct: pure if n->locked != 0
 // explain: +0: await n->locked == 0
 void in_struct(struct node *n) {
@@ -111,6 +124,7 @@ void in_struct(struct node *n) {
         ;
 }
 
+// i and n do not change.
 // explain: in_array: pure if n->turns[i] != i
 // explain: +0: await n->turns[i] == i
 void in_array(struct node *n, int i) {
@@ -118,6 +132,7 @@ void in_array(struct node *n, int i) {
         ;
 }
 
+// The test says not 0, no effect says 1: both say 1.
 // explain: exchange: pure if exchange(flag) == 1
 // explain: +0: await exchange(flag) != 1
 void exchange(void) {
@@ -125,6 +140,7 @@ void exchange(void) {
         ;
 }
 
+// Test and effect say the same: 2.
 // explain: exchange_other: pure if exchange(flag) == 2
 // explain: +0: await exchange(flag) != 2
 void exchange_other(void) {
@@ -132,6 +148,7 @@ void exchange_other(void) {
         ;
 }
 
+// A flag is an exchange with 1 of one byte.
 // explain: test_and_set: pure if exchange(lock) == 1
 // explain: +0: await exchange(lock) != 1
 void test_and_set(void) {
@@ -139,6 +156,7 @@ void test_and_set(void) {
         ;
 }
 
+// expected is 0 again for each try: the phi has one value.
 // explain: compare_exchange: pure if cas(flag) fails
 // explain: +0: await cas(flag) succeeds
 void compare_exchange(void) {
@@ -147,6 +165,7 @@ void compare_exchange(void) {
         expected = 0;
 }
 
+// There is no phi at all.
 // explain: compare_exchange_inside: pure if cas(flag) fails
 // explain: +0: await cas(flag) succeeds
 void compare_exchange_inside(void) {
@@ -157,6 +176,7 @@ void compare_exchange_inside(void) {
     }
 }
 
+// mine is known before.
 // explain: ticket: pure if flag != update(other)
 // explain: +0: await flag == update(other)
 void ticket(void) {
@@ -165,6 +185,7 @@ void ticket(void) {
         ;
 }
 
+// A loop is one however it is written.
 // explain: by_goto: pure if flag == 0
 // explain: +0: await flag != 0
 void by_goto(void) {
@@ -173,6 +194,7 @@ again:
         goto again;
 }
 
+// The value is wanted after the loop only.
 // explain: uses_what_it_found: pure if flag < 2
 // explain: +0: await flag >= 2
 int uses_what_it_found(void) {
