@@ -4,6 +4,7 @@
 
 #include "cc/effects.h"
 #include "cc/purity.h"
+#include "cc/wanted.h"
 
 enum {
     MOST_LEAVES = 8,
@@ -71,17 +72,6 @@ static bool looks_at(const struct retries *r, LLVMValueRef value,
 
 // ---------------------------------------------------------- before the loop
 
-// Used by the phi only, through casts perhaps.
-static bool is_only_for(LLVMValueRef value, LLVMValueRef phi) {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use;
-         use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (user != phi && (!LLVMIsACastInst(user) || !is_only_for(user, phi)))
-            return false;
-    }
-    return true;
-}
-
 static bool only_computes(const struct retries *r, LLVMValueRef at) {
     struct effect effect = effects_of(r->unit, at);
     return effect.kind == EFFECT_NONE && effect.harmless == ALWAYS &&
@@ -113,7 +103,7 @@ static bool starts_with_look(const struct retries *r, LLVMValueRef phi,
                              LLVMValueRef value, LLVMValueRef address) {
     LLVMValueRef look = look_of(value);
     return look && LLVMIsALoadInst(look) && looks_at(r, value, address) &&
-           is_only_for(look, phi) && is_directly_before(r, look);
+           wanted_only_by(look, phi) && is_directly_before(r, look);
 }
 
 // --------------------------------------------------------------- in the loop

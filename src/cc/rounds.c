@@ -3,6 +3,7 @@
 #include "cc/rounds.h"
 
 #include "base/memory.h"
+#include "cc/attempts.h"
 #include "cc/calls.h"
 #include "cc/dominators.h"
 #include "cc/loops.h"
@@ -16,6 +17,10 @@ struct told {
     int block; // at the start of which
     unsigned count;
     LLVMValueRef values[MZ_MOST_VALUES];
+    // If the first attempt stands before the loop: it is told before each, and
+    // these are the values before the first.
+    struct attempt attempt;
+    LLVMValueRef first_values[MZ_MOST_VALUES];
 };
 
 // One function.
@@ -262,6 +267,56 @@ static void tell_loop(const struct rounds *r, const struct loop *loop,
     told->wanted = true;
 }
 
+// What a phi of the header will be, where this attempt is made. NULL if that is
+// not known before it.
+static LLVMValueRef to_be(LLVMValueRef phi, LLVMValueRef attempt) {
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(attempt);
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        if (LLVMGetIncomingBlock(phi, i) != from)
+            continue;
+        for (LLVMValueRef at = attempt; at; at = LLVMGetNextInstruction(at))
+            if (at == value)
+                return NULL;
+        return value;
+    }
+    return NULL;
+}
+
+// The same with rounds that begin with an attempt. What that will find is not
+// wanted there.
+static void tell_attempt(const struct rounds *r, const struct loop *loop,
+                         struct told *told) {
+    struct told early = {.wanted = true, .block = loop->header};
+    const struct loop *whole = outermost(r, loop);
+    if (!told->wanted ||
+        !attempts_find(r->unit, &r->flow, loop, &early.attempt))
+        return;
+    for (size_t i = 0; i < whole->blocks.count; i++) {
+        int block = whole->blocks.at[i];
+        if (dominators_dominates(&r->dominators, block, loop->header) &&
+            !tell_block(r, loop, block, &early))
+            return;
+    }
+    unsigned count = 0;
+    for (unsigned i = 0; i < early.count; i++) {
+        LLVMValueRef value = early.values[i], first = value;
+        if (value == early.attempt.phi)
+            continue;
+        if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) ==
+                                         r->flow.blocks[loop->header].block) {
+            first = to_be(value, early.attempt.first);
+            value = to_be(value, early.attempt.again);
+        }
+        if (!first || !value)
+            return;
+        early.first_values[count] = first;
+        early.values[count++] = value;
+    }
+    early.count = count;
+    *told = early;
+}
+
 // Locals that stay on the thread's own stack change without being announced.
 static bool has_variables(LLVMValueRef function) {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -282,9 +337,9 @@ static LLVMValueRef address_of_call(struct rounds *r) {
 }
 
 // void __mz_round(site, call, before, how many, values…)
-static void call_round(struct rounds *r, const struct told *told,
-                       LLVMValueRef before, LLVMValueRef site,
-                       LLVMValueRef place) {
+static void call_round(struct rounds *r, unsigned count,
+                       const LLVMValueRef *values, LLVMValueRef before,
+                       LLVMValueRef site, LLVMValueRef place) {
     struct unit *unit = r->unit;
     static const char name[] = "__mz_round";
     LLVMTypeRef parameters[] = {unit->pointer, unit->pointer, unit->i64,
@@ -294,11 +349,11 @@ static void call_round(struct rounds *r, const struct told *told,
     if (!hook)
         hook = LLVMAddFunction(unit->module, name, type);
     LLVMValueRef arguments[4 + MZ_MOST_VALUES] = {
-        site, address_of_call(r), before, unit_i32(unit, told->count)};
+        site, address_of_call(r), before, unit_i32(unit, count)};
     unit_before(unit, place);
-    for (unsigned i = 0; i < told->count; i++)
-        arguments[4 + i] = unit_to_word(unit, told->values[i]);
-    LLVMBuildCall2(unit->build, type, hook, arguments, 4 + told->count, "");
+    for (unsigned i = 0; i < count; i++)
+        arguments[4 + i] = unit_to_word(unit, values[i]);
+    LLVMBuildCall2(unit->build, type, hook, arguments, 4 + count, "");
 }
 
 // ------------------------------------------------------------------- places
@@ -333,10 +388,18 @@ static void count_at(struct rounds *r, int block, const struct loop *loop,
         unit_call(unit, HOOK_LOOP, &site);
     if (!told || !told->wanted)
         return;
-    LLVMValueRef before = loop->parent == FLOW_NONE ? count : unit_i64(unit, 1);
+    bool outer = loop->parent == FLOW_NONE;
+    if (told->attempt.first) {
+        call_round(r, told->count, told->first_values,
+                   unit_i64(unit, outer ? 0 : 1), site, told->attempt.first);
+        call_round(r, told->count, told->values, unit_i64(unit, 1), site,
+                   told->attempt.again);
+        return;
+    }
     if (told->block != block)
         place = first_behind_phis(r->flow.blocks[told->block].block);
-    call_round(r, told, before, site, place);
+    call_round(r, told->count, told->values, outer ? count : unit_i64(unit, 1),
+               site, place);
 }
 
 void rounds_count(struct unit *unit, LLVMValueRef function) {
@@ -348,8 +411,10 @@ void rounds_count(struct unit *unit, LLVMValueRef function) {
     size_t count = r.loops.count;
     struct told *told = memory_new(count ? count : 1, sizeof *told);
     if (unit->rounds && !has_variables(function))
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++) {
             tell_loop(&r, &r.loops.at[i], &told[i]);
+            tell_attempt(&r, &r.loops.at[i], &told[i]);
+        }
     for (size_t i = 0; i < count; i++)
         count_at(&r, r.loops.at[i].header, &r.loops.at[i], &told[i]);
     for (size_t i = 0; i < r.loops.irregular.count; i++)

@@ -56,3 +56,14 @@ bool wanted_at(const struct flow *flow, LLVMValueRef value, int block,
     memory_free(s.seen);
     return live;
 }
+
+bool wanted_only_by(LLVMValueRef value, LLVMValueRef phi) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (user != phi &&
+            (!LLVMIsACastInst(user) || !wanted_only_by(user, phi)))
+            return false;
+    }
+    return true;
+}

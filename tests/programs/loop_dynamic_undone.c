@@ -4,8 +4,8 @@
 // executions (222 if the additions conflict), as in "Awaiting for Godot".
 // check => safe: 86 executions
 // check --independent-adds=off => safe: 222 executions
-// check --dynamic-loops=on => safe: 68 executions, 18 blocked
-// check --dynamic-loops=on --independent-adds=off => safe: 186 executions, 36 blocked
+// check --dynamic-loops=on => safe: 10 executions, 34 blocked
+// check --dynamic-loops=on --independent-adds=off => safe: 94 executions, 62 blocked
 
 #include <pthread.h>
 #include <stdatomic.h>
