@@ -374,19 +374,29 @@ static bool parsimonious(void *context, uint32_t first, uint32_t second,
     return true;
 }
 
-static void remember(void *context, const struct schedule *s) {
-    struct pop *p = context;
+static void remember(struct pop *p, const struct schedule *s,
+                     bool alternative) {
     uint32_t width = p->base.trace->width;
     size_t at = p->clocks.count;
-    vec_push(&p->due, (struct due){.first = s->first,
-                                   .second = s->second,
-                                   .thread = s->thread,
-                                   .clock = (uint32_t)at,
-                                   .width = width,
-                                   .op = s->op});
+    struct due due = {.first = s->first,
+                      .second = s->second,
+                      .thread = s->thread,
+                      .alternative = alternative,
+                      .clock = (uint32_t)at,
+                      .width = width,
+                      .op = s->op};
+    size_t place = p->due.count, bottom = top(p)->due;
+    vec_push(&p->due, due);
+    for (; place > bottom && p->due.at[place - 1].first >= s->first; place--)
+        p->due.at[place] = p->due.at[place - 1];
+    p->due.at[place] = due;
     vec_reserve(&p->clocks, at + width);
     memcpy(p->clocks.at + at, s->clock, width * sizeof *p->clocks.at);
     p->clocks.count += width;
+}
+
+static void found(void *context, const struct schedule *s) {
+    remember(context, s, false);
 }
 
 // The other ways in which an event could have happened, as siblings of it.
@@ -403,8 +413,7 @@ static void remember_alternatives(struct pop *p, uint32_t at) {
         s.op.choice = op_choice(&e->op, i);
         if (s.op.choice == e->op.choice)
             continue;
-        remember(p, &s);
-        p->due.at[p->due.count - 1].alternative = true;
+        remember(p, &s, true);
     }
 }
 
@@ -434,12 +443,6 @@ static void find_races(struct pop *p) {
         remember_alternatives(p, at);
     }
     of_waiting(p);
-    struct due *low = p->due.at + f->due, *high = p->due.at + p->due.count;
-    for (; low + 1 < high; low++) {
-        struct due swapped = *--high;
-        *high = *low;
-        *low = swapped;
-    }
 }
 
 // --------------------------------------------------------------- exactness
@@ -689,7 +692,7 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     p->variant = variant;
     p->schedules = (struct schedules){.trace = trace,
                                       .filter = parsimonious,
-                                      .visit = remember,
+                                      .visit = found,
                                       .context = p};
     say_variant(p);
     push_frame(p, 0, 0, 0, false);
