@@ -7,6 +7,7 @@
 #include "explore/schedule.h"
 #include "explore/schedule_sleep.h"
 #include "explore/traits.h"
+#include "explore/turn.h"
 
 #include <string.h>
 
@@ -69,6 +70,7 @@ struct pop {
     VEC(struct forest) after_heads; // of the frames: all that sleeps there
     VEC(struct frame) frames;
     struct explored_pool explored;
+    struct turns turns;
     uint32_t longest; // execution, with what waits at its end
     // Of the running execution:
     VEC(struct planned) plan; // its schedule
@@ -79,7 +81,6 @@ struct pop {
     struct forest passed;
     VEC(uint32_t) clock;
     VEC(uint32_t) body;
-    VEC(uint32_t) enabled;
 };
 
 static struct pop *pop_of(struct explorer *x) {
@@ -385,6 +386,9 @@ static void remember(struct pop *p, const struct schedule *s,
                       .clock = (uint32_t)at,
                       .width = width,
                       .op = s->op};
+    if (!alternative)
+        turns_race(&p->turns, trace_event(p->base.trace, s->first)->thread,
+                   s->thread);
     size_t place = p->due.count, bottom = top(p)->due;
     vec_push(&p->due, due);
     for (; place > bottom && p->due.at[place - 1].first >= s->first; place--)
@@ -533,7 +537,10 @@ static void take_note(struct pop *p) {
     if (planned && at == f->start) {
         mark.flags |= HEAD;
         mark.frame = (uint32_t)p->frames.count - 1;
+        turns_head(&p->turns, trace_event(t, at)->thread);
         expensive(is_schedule(t, f->base, at));
+    } else if (!planned) {
+        turns_step(&p->turns, trace_event(t, at)->thread);
     }
     if (asleep && !planned) {
         struct passing e = passing_at(t, at);
@@ -570,47 +577,38 @@ static bool try_thread(struct pop *p, uint32_t thread, struct step *step) {
     return true;
 }
 
-// In the very first execution a thread goes on as long as it can: what only its
-// creator's later events race with then comes late, and the later the first
-// event of a race, the more of the execution is shared.
-static bool go_on(struct pop *p, struct step *step) {
-    const struct trace *t = p->base.trace;
-    if (p->frames.count > 1 || !t->length || p->base.random)
-        return false;
-    uint32_t thread = trace_event(t, t->length - 1)->thread;
-    return machine_enabled(t->machine, thread) && try_thread(p, thread, step);
-}
-
 // Any thread that does not head a schedule that sleeps. Right after a schedule
 // the overtaken thread is best: its event ends what the schedule has put to
-// sleep. Else the newest is, as others wait for it to end.
-static bool free_choice(struct pop *p, struct step *step) {
-    if (go_on(p, step))
-        return true;
+// sleep.
+static bool one_awake(struct pop *p, uint32_t first, struct step *step) {
     struct machine *m = p->base.trace->machine;
-    bool first_will_do = !p->base.random && forest_empty(&p->asleep);
-    p->enabled.count = 0;
-    for (uint32_t t = m->threads; t-- > 0;)
-        if (machine_enabled(m, t)) {
-            if (first_will_do)
-                return try_thread(p, t, step);
-            vec_push(&p->enabled, t);
-        }
-    size_t count = p->enabled.count;
-    if (!count)
-        return false;
-    size_t start = explorer_pick(&p->base, (unsigned)count);
-    for (size_t i = 0; i < count && !p->base.random; i++)
-        if (p->enabled.at[i] == p->prefer)
-            start = i;
-    for (size_t i = 0; i < count; i++)
-        if (try_thread(p, p->enabled.at[(start + i) % count], step))
+    uint32_t count = m->threads;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t thread = (first + i) % count;
+        if (machine_enabled(m, thread) && try_thread(p, thread, step))
             return true;
-    fault("all that is enabled sleeps");
+    }
+    return false;
+}
+
+static bool free_choice(struct pop *p, struct step *step) {
+    struct machine *m = p->base.trace->machine;
+    uint32_t next = turns_next(&p->turns, m);
+    if (next == NOBODY)
+        return false;
+    if (forest_empty(&p->asleep) && !p->base.random)
+        return try_thread(p, next, step);
+    if (p->base.random)
+        next = explorer_pick(&p->base, m->threads);
+    else if (machine_enabled(m, p->prefer))
+        next = p->prefer;
+    if (!one_awake(p, next, step))
+        fault("all that is enabled sleeps");
+    return true;
 }
 
 static void begin(struct explorer *x) {
-    (void)x;
+    turns_begin(&pop_of(x)->turns);
 }
 
 static bool choose_instead(struct pop *p, struct step *step) {
@@ -671,7 +669,6 @@ static void destroy(struct explorer *x) {
     vec_free(&p->plan);
     vec_free(&p->clock);
     vec_free(&p->body);
-    vec_free(&p->enabled);
     forest_free(&p->phis);
     for (size_t i = 0; i < p->after_heads.count; i++)
         forest_free(&p->after_heads.at[i]);
@@ -690,10 +687,8 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     p->base.class = &pop_class;
     p->base.trace = trace;
     p->variant = variant;
-    p->schedules = (struct schedules){.trace = trace,
-                                      .filter = parsimonious,
-                                      .visit = found,
-                                      .context = p};
+    p->schedules = (struct schedules){
+        .trace = trace, .filter = parsimonious, .visit = found, .context = p};
     say_variant(p);
     push_frame(p, 0, 0, 0, false);
     return &p->base;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose turn it is, where POP leaves the order free.
+//
+// The order decides nothing about what is found, but much about how many steps
+// it takes. An execution shares with the one that it branches off from what
+// comes before the first event of the race: the later that event, the better.
+// So what races should come late, and what races with each other should come
+// together:
+//
+//     prefix [schedule]  quiet threads  head's thread, its rivals  other rivals
+//                                                     ◀── branch off from here
+//
+// Rivals are threads that have raced, as far as the search has found out; a
+// thread without any is quiet. With independent pairs of rivals, an execution
+// then runs little more than one pair again, and not all pairs that come after
+// the first one's first event.
+//
+// A thread goes on as long as it can. In the first execution, when nothing is
+// known of rivals, one that has waited for another to end goes on when that has
+// ended, as if it had called it; it would have to overtake whatever others did
+// in between.
+
+#ifndef MAZURKA_EXPLORE_TURN_H
+#define MAZURKA_EXPLORE_TURN_H
+
+#include "machine/machine.h"
+
+enum {
+    NOBODY = UINT32_MAX,
+    TURN_MOST_THREADS = 64, // sets of threads are 64-bit words
+};
+
+struct turns {
+    uint64_t rivals[TURN_MOST_THREADS];
+    uint64_t rivalrous; // those who have any
+    uint32_t last;      // whose step was the last one, or NOBODY
+    uint32_t focus;     // the last one that is rivalrous, or NOBODY
+    bool branched;      // it was the head of a schedule
+};
+
+// Two threads have raced.
+void turns_race(struct turns *turns, uint32_t one, uint32_t other);
+// A new execution.
+void turns_begin(struct turns *turns);
+// A thread has made a step, as the head of a schedule or freely.
+void turns_head(struct turns *turns, uint32_t thread);
+void turns_step(struct turns *turns, uint32_t thread);
+// An enabled thread, or NOBODY.
+uint32_t turns_next(const struct turns *turns, struct machine *machine);
+
+#endif
