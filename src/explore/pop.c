@@ -163,18 +163,27 @@ static void move_to(struct pop *p, uint32_t length) {
     }
 }
 
+// The topmost frame goes: what of it lies on the shelf from its base on. What
+// it shares with the one below is now that one's.
+static void clear_shelf(struct pop *p, const struct frame *f) {
+    size_t shared = p->marks.count < f->base ? f->base - p->marks.count : 0;
+    size_t own = p->shelf.count - shared - f->shelf;
+    for (size_t i = f->shelf; i < f->shelf + own; i++)
+        explored_release(&p->explored, &p->shelf.at[i].mark.explored);
+    if (own && shared)
+        memmove(&p->shelf.at[f->shelf], &p->shelf.at[f->shelf + own],
+                shared * sizeof *p->shelf.at);
+    p->shelf.count = f->shelf + shared;
+}
+
 // The topmost execution has been dealt with, or is given up. What it shares
 // with the one below stays.
 static void pop_frame(struct pop *p) {
     struct frame f = *top(p);
-    if (p->marks.count < f.base)
-        move_to(p, f.base);
-    while (p->shelf.count > f.shelf)
-        explored_release(&p->explored,
-                         &p->shelf.at[--p->shelf.count].mark.explored);
+    clear_shelf(p, &f);
     while (p->marks.count > f.base)
         explored_release(&p->explored, &p->marks.at[--p->marks.count].explored);
-    trace_drop(p->base.trace, f.base);
+    trace_drop(p->base.trace, (uint32_t)p->marks.count);
     p->due.count = f.due;
     p->clocks.count = f.clocks;
     p->phis.twigs.count = f.phis;
@@ -361,13 +370,17 @@ static bool branch(struct pop *p, const struct due *d) {
 
 // ------------------------------------------------------------------- races
 
-// Parsimony: the first event is in no schedule, and the second one is fresh.
-static bool parsimonious(void *context, uint32_t first, uint32_t second,
-                         const uint32_t *clock) {
+// Parsimony: the first event is in no schedule …
+static bool overtakable(void *context, uint32_t first) {
+    const struct pop *p = context;
+    return !(p->marks.at[first].flags & IN_SCHEDULE);
+}
+
+// … and the second one is fresh.
+static bool fresh(void *context, uint32_t first, uint32_t second,
+                  const uint32_t *clock) {
     const struct pop *p = context;
     const struct trace *t = p->base.trace;
-    if (p->marks.at[first].flags & IN_SCHEDULE)
-        return false;
     for (uint32_t h = last_head(p, second); h != NOWHERE && h > first;
          h = p->marks.at[h].head_before)
         if (!clock_sees(clock, trace_event(t, h)))
@@ -437,14 +450,18 @@ static void of_waiting(struct pop *p) {
         p->longest = p->base.trace->length + waiting;
 }
 
-// All parsimonious races of the execution, those of earlier second events to
-// be reversed first. The other choices of an alternative are its siblings.
+// All parsimonious races of the execution. The other choices of an alternative
+// are its siblings.
 static void find_races(struct pop *p) {
+    const struct trace *t = p->base.trace;
     const struct frame *f = top(p);
-    for (uint32_t at = f->start + f->alternative; at < p->base.trace->length;
-         at++) {
-        schedules_of_event(&p->schedules, at);
-        remember_alternatives(p, at);
+    uint32_t start = f->start + f->alternative;
+    size_t i = t->reversible.count;
+    while (i > 0 && t->reversible.at[i - 1] >= start)
+        i--;
+    for (; i < t->reversible.count; i++) {
+        schedules_of_event(&p->schedules, t->reversible.at[i]);
+        remember_alternatives(p, t->reversible.at[i]);
     }
     of_waiting(p);
 }
@@ -687,8 +704,11 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     p->base.class = &pop_class;
     p->base.trace = trace;
     p->variant = variant;
-    p->schedules = (struct schedules){
-        .trace = trace, .filter = parsimonious, .visit = found, .context = p};
+    p->schedules = (struct schedules){.trace = trace,
+                                      .overtakable = overtakable,
+                                      .filter = fresh,
+                                      .visit = found,
+                                      .context = p};
     say_variant(p);
     push_frame(p, 0, 0, 0, false);
     return &p->base;

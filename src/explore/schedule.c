@@ -67,6 +67,8 @@ static void ordinary(struct schedules *s, const struct second *f) {
     const struct event *e = trace_event(t, f->at);
     for (uint32_t i = 0; i < e->race_count; i++) {
         uint32_t first = t->racing.at[e->races + i];
+        if (!s->overtakable(s->context, first))
+            continue;
         set_clock(s, f, first);
         if (!s->filter(s->context, first, f->at, s->clock))
             continue;
@@ -77,10 +79,23 @@ static void ordinary(struct schedules *s, const struct second *f) {
 
 // ---------------------------------------------------- operations that wait
 
+// Do all that change its object after E[first] come after that event in
+// happens-before? Then they do not come along, and the clock need not be known
+// to tell.
+static bool changers_stay(const struct schedules *s, uint32_t first) {
+    for (size_t k = 0; k < s->changers.count; k++)
+        if (!trace_hb(s->trace, first, s->changers.at[k]))
+            return false;
+    return true;
+}
+
 // Could it happen after E[0..first) and the body, given the state of its
 // object before E[first]?
-static bool enabled(const struct schedules *s, const struct second *f,
+static bool enabled(struct schedules *s, const struct second *f, uint32_t first,
                     uint64_t state) {
+    if (changers_stay(s, first))
+        return op_enabled(f->op, state);
+    set_clock(s, f, first);
     for (size_t k = s->changers.count; k-- > 0;) { // oldest first
         const struct event *e = trace_event(s->trace, s->changers.at[k]);
         if (clock_sees(s->clock, e))
@@ -105,12 +120,14 @@ static bool overtake(struct schedules *s, const struct second *f,
         return op_shadows(&e->op, f->op);
     if (!op_depends(&e->op, f->op) || nearer_taken(s, first))
         return false;
-    set_clock(s, f, first);
-    if (!enabled(s, f, state))
+    if (!enabled(s, f, first, state))
         return false;
     vec_push(&s->taken, first);
-    if (s->filter(s->context, first, f->at, s->clock))
-        emit(s, f, first, f->op);
+    if (s->overtakable(s->context, first)) {
+        set_clock(s, f, first);
+        if (s->filter(s->context, first, f->at, s->clock))
+            emit(s, f, first, f->op);
+    }
     return op_shadows(&e->op, f->op);
 }
 

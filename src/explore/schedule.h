@@ -32,6 +32,8 @@ struct schedule {
                            // and nothing else from `first` on
 };
 
+// Can this event be overtaken at all?
+typedef bool schedule_first(void *context, uint32_t first);
 // Is this race of interest? `clock` is the head's in its new place.
 typedef bool schedule_filter(void *context, uint32_t first, uint32_t second,
                              const uint32_t *clock);
@@ -39,6 +41,7 @@ typedef void schedule_visitor(void *context, const struct schedule *schedule);
 
 struct schedules {
     struct trace *trace;
+    schedule_first *overtakable;
     schedule_filter *filter;
     schedule_visitor *visit;
     void *context;

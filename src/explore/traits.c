@@ -8,8 +8,24 @@ void traits_free(struct traits *t) {
     accesses_free(&t->accesses);
 }
 
+// Most accesses are like one not long ago.
+static bool is_new(struct traits *t, uint32_t thread, const struct op *op) {
+    uint64_t shape = (uint64_t)op->size << 32 | (uint64_t)thread << 24 |
+                     (uint64_t)op->kind << 16 | (uint64_t)op->mode << 8 |
+                     op->flags;
+    uint64_t place = (op->addr >> 2) + op->mode + 5 * thread;
+    struct noticed *n =
+        &t->recent[place % (sizeof t->recent / sizeof *t->recent)];
+    if (n->addr == op->addr && n->shape == shape)
+        return false;
+    *n = (struct noticed){op->addr, shape};
+    return true;
+}
+
 static unsigned of_memory(struct traits *t, uint32_t thread,
                           const struct op *op) {
+    if (!is_new(t, thread, op))
+        return 0;
     unsigned traits = op->mode >= OP_COMMUTES ? COMMUTING : 0;
     bool cas = op->kind == OP_CAS || op->kind == OP_CAS_FAIL;
     if (op->kind == OP_AWAIT || op->kind == OP_XAWAIT)

@@ -22,9 +22,15 @@ enum trait {
     MISUSE = 256,    // of a mutex that the thread does not hold
 };
 
+// An access that was noticed: where, and all else that matters.
+struct noticed {
+    uint64_t addr, shape;
+};
+
 struct traits {
     unsigned known; // enum trait
     struct accesses accesses;
+    struct noticed recent[64];
 };
 
 void traits_free(struct traits *traits);
