@@ -4,54 +4,17 @@
 
 #include "base/fault.h"
 #include "explore/characterisation.h"
-#include "explore/schedule.h"
 #include "explore/schedule_sleep.h"
+#include "explore/suspended.h"
 #include "explore/traits.h"
 #include "explore/turn.h"
 
 #include <string.h>
 
-enum mark_flag {
-    IN_SCHEDULE = 1,
-    HEAD = 2,
-    ASLEEP = 4, // before this event something may sleep
-};
-
-// What the search knows of an event besides the trace.
-struct mark {
-    uint8_t flags;
-    uint32_t head_before; // position of the last head before it, or NOWHERE
-    uint32_t frame;       // HEAD: the one whose schedule it heads
-    uint32_t explored;    // explicit: schedules that have overtaken it
-};
-
-// An event of a suspended execution that does not stand in the trace.
-struct shelved {
-    struct event event; // what of it does not depend on its place in the trace
-    struct mark mark;
-};
-
-// A race that is to be reversed. The clock that the second event has when it
-// has overtaken the first (`width` entries) lies in `clocks`.
-struct due {
-    uint32_t first, second, thread, clock, width;
-    bool alternative; // the event at `first`, chosen otherwise
-    struct op op;     // of the second event in its new place
-};
-
 // A step of a schedule, and what it is known to do.
 struct planned {
     uint32_t thread;
     struct op op;
-};
-
-// An execution: the running one, or one that was put aside. Its parts on the
-// stacks of struct pop start where these numbers say.
-struct frame {
-    uint32_t base;  // the prefix that it shares with the one below
-    uint32_t start; // its schedule's head; earlier events are dealt with
-    bool alternative;
-    size_t shelf, due, clocks, phis, phis_end;
 };
 
 struct pop {
@@ -62,16 +25,9 @@ struct pop {
     bool inexact; // the variant does not fit the program
     struct explorer *instead; // who does it when no variant fits
     struct schedules schedules;
-    VEC(struct mark) marks; // of the positions of the trace
-    VEC(struct shelved) shelf;
-    VEC(struct due) due; // the next one last
-    VEC(uint32_t) clocks;
-    struct forest phis; // of the frames: what their heads put to sleep
-    VEC(struct forest) after_heads; // of the frames: all that sleeps there
-    VEC(struct frame) frames;
-    struct explored_pool explored;
+    struct suspended suspended;
+    VEC(struct forest) after_heads; // of its frames: all that sleeps there
     struct turns turns;
-    uint32_t longest; // execution, with what waits at its end
     // Of the running execution:
     VEC(struct planned) plan; // its schedule
     bool plan_asleep;         // something slept before it
@@ -88,7 +44,15 @@ static struct pop *pop_of(struct explorer *x) {
 }
 
 static struct frame *top(struct pop *p) {
-    return &p->frames.at[p->frames.count - 1];
+    return suspended_top(&p->suspended);
+}
+
+static const struct mark *mark_at(const struct pop *p, uint32_t position) {
+    return &p->suspended.marks.at[position];
+}
+
+static struct shelved *on_shelf(struct pop *p, uint32_t position) {
+    return suspended_event(&p->suspended, position);
 }
 
 // ------------------------------------------------------------ what sleeps
@@ -106,21 +70,12 @@ static bool pass(struct pop *p, const struct passing *e) {
                                       : characterisation_pass(&p->asleep, e);
 }
 
-static uint32_t last_head(const struct pop *p, uint32_t before) {
-    if (before < p->marks.count)
-        return p->marks.at[before].head_before;
-    if (before == 0)
-        return NOWHERE;
-    const struct mark *last = &p->marks.at[before - 1];
-    return last->flags & HEAD ? before - 1 : last->head_before;
-}
-
 // What sleeps before a position follows from what slept after the last head
 // before it, and from the events since.
 static void find_asleep(struct pop *p, uint32_t position) {
-    uint32_t head = last_head(p, position);
+    uint32_t head = suspended_last_head(&p->suspended, position);
     invariant(head != NOWHERE);
-    forest_assign(&p->asleep, &p->after_heads.at[p->marks.at[head].frame]);
+    forest_assign(&p->asleep, &p->after_heads.at[mark_at(p, head)->frame]);
     forest_widen(&p->asleep, p->base.trace->width);
     for (uint32_t at = head + 1; at < position; at++) {
         struct passing e = passing_at(p->base.trace, at);
@@ -131,75 +86,10 @@ static void find_asleep(struct pop *p, uint32_t position) {
 
 // Note what sleeps after the head of the topmost frame.
 static void note_asleep(struct pop *p) {
-    while (p->after_heads.count < p->frames.count)
+    while (p->after_heads.count < p->suspended.frames.count)
         vec_push(&p->after_heads, (struct forest){0});
-    forest_assign(&p->after_heads.at[p->frames.count - 1], &p->asleep);
-}
-
-// ------------------------------------------------------- the shelf
-
-// An event of the topmost frame that lies on the shelf. The one that follows
-// the trace is on top.
-static struct shelved *on_shelf(struct pop *p, uint32_t position) {
-    size_t depth = position - p->marks.count;
-    return &p->shelf.at[p->shelf.count - 1 - depth];
-}
-
-// Move events of the topmost frame between trace and shelf until the trace has
-// that many.
-static void move_to(struct pop *p, uint32_t length) {
-    struct trace *t = p->base.trace;
-    while (p->marks.count > length) {
-        uint32_t at = (uint32_t)--p->marks.count;
-        vec_push(&p->shelf,
-                 (struct shelved){*trace_event(t, at), p->marks.at[at]});
-    }
-    trace_drop(t, (uint32_t)p->marks.count);
-    while (p->marks.count < length) {
-        invariant(p->shelf.count > top(p)->shelf);
-        const struct shelved *s = &p->shelf.at[--p->shelf.count];
-        trace_append(t, s->event.thread, &s->event.op);
-        vec_push(&p->marks, s->mark);
-    }
-}
-
-// The topmost frame goes: what of it lies on the shelf from its base on. What
-// it shares with the one below is now that one's.
-static void clear_shelf(struct pop *p, const struct frame *f) {
-    size_t shared = p->marks.count < f->base ? f->base - p->marks.count : 0;
-    size_t own = p->shelf.count - shared - f->shelf;
-    for (size_t i = f->shelf; i < f->shelf + own; i++)
-        explored_release(&p->explored, &p->shelf.at[i].mark.explored);
-    if (own && shared)
-        memmove(&p->shelf.at[f->shelf], &p->shelf.at[f->shelf + own],
-                shared * sizeof *p->shelf.at);
-    p->shelf.count = f->shelf + shared;
-}
-
-// The topmost execution has been dealt with, or is given up. What it shares
-// with the one below stays.
-static void pop_frame(struct pop *p) {
-    struct frame f = *top(p);
-    clear_shelf(p, &f);
-    while (p->marks.count > f.base)
-        explored_release(&p->explored, &p->marks.at[--p->marks.count].explored);
-    trace_drop(p->base.trace, (uint32_t)p->marks.count);
-    p->due.count = f.due;
-    p->clocks.count = f.clocks;
-    p->phis.twigs.count = f.phis;
-    p->frames.count--;
-}
-
-static void push_frame(struct pop *p, uint32_t base, uint32_t start,
-                       size_t phis, bool alternative) {
-    vec_push(&p->frames, (struct frame){.base = base,
-                                        .start = start,
-                                        .alternative = alternative,
-                                        .shelf = p->shelf.count,
-                                        .due = p->due.count,
-                                        .clocks = p->clocks.count,
-                                        .phis = phis,
-                                        .phis_end = p->phis.twigs.count});
+    forest_assign(&p->after_heads.at[p->suspended.frames.count - 1],
+                  &p->asleep);
 }
 
 // ------------------------------------------------------------- schedules
@@ -210,7 +100,7 @@ static void push_frame(struct pop *p, uint32_t base, uint32_t start,
 static struct passing head_of(struct pop *p, const struct due *d) {
     unsigned width = p->base.trace->width;
     vec_reserve(&p->clock, width);
-    memcpy(p->clock.at, p->clocks.at + d->clock,
+    memcpy(p->clock.at, p->suspended.clocks.at + d->clock,
            d->width * sizeof *p->clock.at);
     for (unsigned i = d->width; i < width; i++)
         p->clock.at[i] = 0;
@@ -231,23 +121,24 @@ static void find_body(struct pop *p, const struct due *d,
 static void characterise(struct pop *p, const struct due *d,
                          const struct passing *head) {
     size_t tree =
-        characterisation_begin(&p->phis, head->thread, head->index, head->op,
-                               &on_shelf(p, d->first)->event.op);
+        characterisation_begin(&p->suspended.phis, head->thread, head->index,
+                               head->op, &on_shelf(p, d->first)->event.op);
     // A second event that heads a schedule of E ends that: it belongs in.
-    size_t left = p->shelf.count - top(p)->shelf + p->marks.count;
+    size_t left = suspended_length(&p->suspended);
     bool own = d->second < left && (on_shelf(p, d->second)->mark.flags & HEAD);
     uint32_t end = d->second + own;
     for (uint32_t k = d->first + 1; k < end; k++) {
         const struct shelved *s = on_shelf(p, k);
         if (s->mark.flags & HEAD) {
-            const struct frame *f = &p->frames.at[s->mark.frame];
-            characterisation_head(&p->phis, &s->event, f->phis, f->phis_end);
+            const struct frame *f = &p->suspended.frames.at[s->mark.frame];
+            characterisation_head(&p->suspended.phis, &s->event, f->phis,
+                                  f->phis_end);
         } else if (!(s->mark.flags & IN_SCHEDULE) &&
                    !clock_sees(head->clock, &s->event)) {
-            characterisation_event(&p->phis, &s->event);
+            characterisation_event(&p->suspended.phis, &s->event);
         }
     }
-    characterisation_end(&p->phis, tree);
+    characterisation_end(&p->suspended.phis, tree);
 }
 
 static struct passing shelved_passing(struct pop *p, uint32_t at) {
@@ -257,7 +148,7 @@ static struct passing shelved_passing(struct pop *p, uint32_t at) {
 
 static void push_explored(struct pop *p, uint32_t *list,
                           const struct passing *e) {
-    explored_push(&p->explored, list,
+    explored_push(&p->suspended.explored, list,
                   (struct twig){.kind = TWIG_EVENT,
                                 .thread = e->thread,
                                 .index = e->index,
@@ -270,7 +161,7 @@ static void enumerate(struct pop *p, const struct due *d,
                       const struct passing *head) {
     uint32_t *list = &on_shelf(p, d->first)->mark.explored;
     forest_clear(&p->passed);
-    explored_read(&p->explored, *list, &p->passed);
+    explored_read(&p->suspended.explored, *list, &p->passed);
     bool new = true;
     for (size_t k = 0; k < p->body.count && new; k++) {
         struct passing e = shelved_passing(p, p->body.at[k]);
@@ -278,13 +169,14 @@ static void enumerate(struct pop *p, const struct due *d,
     }
     new = new &&schedule_sleep_pass(&p->passed, head);
     invariant(new); // never the same schedule twice
-    forest_copy(&p->phis, &p->passed, 0, p->passed.twigs.count);
+    forest_copy(&p->suspended.phis, &p->passed, 0, p->passed.twigs.count);
     push_explored(p, list, head);
     for (size_t k = p->body.count; k-- > 0;) {
         struct passing e = shelved_passing(p, p->body.at[k]);
         push_explored(p, list, &e);
     }
-    explored_push(&p->explored, list, (struct twig){.kind = TWIG_TREE});
+    explored_push(&p->suspended.explored, list,
+                  (struct twig){.kind = TWIG_TREE});
 }
 
 // What the head puts to sleep for its own execution.
@@ -332,39 +224,31 @@ static void make_plan(struct pop *p, const struct due *d) {
     p->prefer = on_shelf(p, d->first)->event.thread;
 }
 
-// Each reversal on the way to the topmost frame has made its schedules longer,
-// or the prefix before them shorter; alternatives can be at each once more.
-static bool depth_is_bounded(const struct pop *p) {
-    uint64_t n = p->longest, alternatives = 0;
-    for (size_t i = 0; i < p->frames.count; i++)
-        alternatives += p->frames.at[i].alternative;
-    return p->frames.count - 1 <= n * (n - 1) / 2 + alternatives;
-}
-
 // Put the execution aside for the one that follows from a schedule. False if
 // that is not needed, because what sleeps covers it.
 static bool branch(struct pop *p, const struct due *d) {
-    move_to(p, d->first);
+    suspended_move_to(&p->suspended, d->first);
     invariant(d->alternative ||
               !(on_shelf(p, d->first)->mark.flags & IN_SCHEDULE));
     struct passing head = head_of(p, d);
     find_body(p, d, &head);
     if (sleeping(p, d, &head))
         return false;
-    size_t phis = p->phis.twigs.count;
+    size_t phis = p->suspended.phis.twigs.count;
     if (!d->alternative)
         put_to_sleep(p, d, &head);
     forest_widen(&p->asleep, p->base.trace->width);
-    forest_copy(&p->asleep, &p->phis, phis, p->phis.twigs.count);
+    forest_copy(&p->asleep, &p->suspended.phis, phis,
+                p->suspended.phis.twigs.count);
     make_plan(p, d);
-    push_frame(p, d->first, d->first + (uint32_t)p->body.count, phis,
-               d->alternative);
+    suspended_push(&p->suspended, (uint32_t)p->body.count, phis,
+                   d->alternative);
     note_asleep(p);
     p->started = true;
     p->base.races_reversed++;
-    if (p->frames.count - 1 > p->base.suspended_most)
-        p->base.suspended_most = (uint32_t)p->frames.count - 1;
-    expensive(depth_is_bounded(p));
+    if (p->suspended.frames.count - 1 > p->base.suspended_most)
+        p->base.suspended_most = (uint32_t)p->suspended.frames.count - 1;
+    expensive(suspended_is_bounded(&p->suspended));
     return true;
 }
 
@@ -373,7 +257,7 @@ static bool branch(struct pop *p, const struct due *d) {
 // Parsimony: the first event is in no schedule …
 static bool overtakable(void *context, uint32_t first) {
     const struct pop *p = context;
-    return !(p->marks.at[first].flags & IN_SCHEDULE);
+    return !(mark_at(p, first)->flags & IN_SCHEDULE);
 }
 
 // … and the second one is fresh.
@@ -381,8 +265,8 @@ static bool fresh(void *context, uint32_t first, uint32_t second,
                   const uint32_t *clock) {
     const struct pop *p = context;
     const struct trace *t = p->base.trace;
-    for (uint32_t h = last_head(p, second); h != NOWHERE && h > first;
-         h = p->marks.at[h].head_before)
+    for (uint32_t h = suspended_last_head(&p->suspended, second);
+         h != NOWHERE && h > first; h = mark_at(p, h)->head_before)
         if (!clock_sees(clock, trace_event(t, h)))
             return false;
     return true;
@@ -390,26 +274,10 @@ static bool fresh(void *context, uint32_t first, uint32_t second,
 
 static void remember(struct pop *p, const struct schedule *s,
                      bool alternative) {
-    uint32_t width = p->base.trace->width;
-    size_t at = p->clocks.count;
-    struct due due = {.first = s->first,
-                      .second = s->second,
-                      .thread = s->thread,
-                      .alternative = alternative,
-                      .clock = (uint32_t)at,
-                      .width = width,
-                      .op = s->op};
+    suspended_add(&p->suspended, s, alternative);
     if (!alternative)
         turns_race(&p->turns, trace_event(p->base.trace, s->first)->thread,
                    s->thread);
-    size_t place = p->due.count, bottom = top(p)->due;
-    vec_push(&p->due, due);
-    for (; place > bottom && p->due.at[place - 1].first >= s->first; place--)
-        p->due.at[place] = p->due.at[place - 1];
-    p->due.at[place] = due;
-    vec_reserve(&p->clocks, at + width);
-    memcpy(p->clocks.at + at, s->clock, width * sizeof *p->clocks.at);
-    p->clocks.count += width;
 }
 
 static void found(void *context, const struct schedule *s) {
@@ -446,8 +314,8 @@ static void of_waiting(struct pop *p) {
         schedules_of_waiting(&p->schedules, t, &op);
         waiting++;
     }
-    if (p->base.trace->length + waiting > p->longest)
-        p->longest = p->base.trace->length + waiting;
+    if (p->base.trace->length + waiting > p->suspended.longest)
+        p->suspended.longest = p->base.trace->length + waiting;
 }
 
 // All parsimonious races of the execution. The other choices of an alternative
@@ -464,6 +332,7 @@ static void find_races(struct pop *p) {
         remember_alternatives(p, t->reversible.at[i]);
     }
     of_waiting(p);
+    suspended_sort(&p->suspended);
 }
 
 // --------------------------------------------------------------- exactness
@@ -499,15 +368,15 @@ static void say_variant(struct pop *p) {
 }
 
 static uint32_t start_again(struct pop *p) {
-    while (p->frames.count)
-        pop_frame(p);
+    while (p->suspended.frames.count)
+        suspended_pop(&p->suspended);
     forest_clear(&p->asleep);
     p->plan.count = 0;
     p->variant = traits_variant(&p->traits);
     p->inexact = p->started = false;
     p->base.races_reversed = p->base.suspended_most = 0;
     say_variant(p);
-    push_frame(p, 0, 0, 0, false);
+    suspended_push(&p->suspended, 0, 0, false);
     if (p->variant == POP_NOT) {
         p->instead = explorer_optimal(p->base.trace);
         p->instead->trace = p->base.trace;
@@ -540,12 +409,12 @@ static bool is_schedule(const struct trace *t, uint32_t from, uint32_t head) {
 // The step that was taken last becomes part of the execution.
 static void take_note(struct pop *p) {
     const struct trace *t = p->base.trace;
-    if (p->marks.count == t->length)
+    if (p->suspended.marks.count == t->length)
         return;
-    uint32_t at = (uint32_t)p->marks.count;
+    uint32_t at = (uint32_t)p->suspended.marks.count;
     invariant(at + 1 == t->length);
     const struct frame *f = top(p);
-    struct mark mark = {.head_before = last_head(p, at)};
+    struct mark mark = {.head_before = suspended_last_head(&p->suspended, at)};
     bool planned = p->plan.count && at <= f->start;
     bool asleep = planned ? p->plan_asleep : !forest_empty(&p->asleep);
     mark.flags = (uint8_t)(asleep ? ASLEEP : 0);
@@ -553,7 +422,7 @@ static void take_note(struct pop *p) {
         mark.flags |= IN_SCHEDULE;
     if (planned && at == f->start) {
         mark.flags |= HEAD;
-        mark.frame = (uint32_t)p->frames.count - 1;
+        mark.frame = (uint32_t)p->suspended.frames.count - 1;
         turns_head(&p->turns, trace_event(t, at)->thread);
         expensive(is_schedule(t, f->base, at));
     } else if (!planned) {
@@ -565,7 +434,7 @@ static void take_note(struct pop *p) {
         bool passed = pass(p, &e);
         invariant(passed);
     }
-    vec_push(&p->marks, mark);
+    vec_push(&p->suspended.marks, mark);
     notice(p, trace_event(t, at)->thread, &trace_event(t, at)->op);
 }
 
@@ -661,13 +530,11 @@ static uint32_t end(struct explorer *x) {
         return start_again(p);
     say_variant(p);
     find_races(p);
-    while (p->frames.count) {
-        if (p->due.count == top(p)->due) {
-            pop_frame(p);
-            continue;
-        }
-        struct due d = p->due.at[--p->due.count];
-        if (branch(p, &d))
+    while (p->suspended.frames.count) {
+        struct due d;
+        if (!suspended_next(&p->suspended, &d))
+            suspended_pop(&p->suspended);
+        else if (branch(p, &d))
             return d.first;
     }
     return ALL_DONE;
@@ -678,21 +545,15 @@ static void destroy(struct explorer *x) {
     explorer_free(p->instead);
     traits_free(&p->traits);
     schedules_free(&p->schedules);
-    vec_free(&p->marks);
-    vec_free(&p->shelf);
-    vec_free(&p->due);
-    vec_free(&p->clocks);
-    vec_free(&p->frames);
+    suspended_free(&p->suspended);
     vec_free(&p->plan);
     vec_free(&p->clock);
     vec_free(&p->body);
-    forest_free(&p->phis);
     for (size_t i = 0; i < p->after_heads.count; i++)
         forest_free(&p->after_heads.at[i]);
     vec_free(&p->after_heads);
     forest_free(&p->asleep);
     forest_free(&p->passed);
-    explored_free(&p->explored);
     memory_free(p);
 }
 
@@ -704,12 +565,13 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     p->base.class = &pop_class;
     p->base.trace = trace;
     p->variant = variant;
+    p->suspended.trace = trace;
     p->schedules = (struct schedules){.trace = trace,
                                       .overtakable = overtakable,
                                       .filter = fresh,
                                       .visit = found,
                                       .context = p};
     say_variant(p);
-    push_frame(p, 0, 0, 0, false);
+    suspended_push(&p->suspended, 0, 0, false);
     return &p->base;
 }

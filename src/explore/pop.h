@@ -4,20 +4,14 @@
 //
 // Races are reversed *eagerly*: as soon as one is found, the execution is put
 // aside, the new one is run and dealt with completely, and the old one is taken
-// up again. Each execution that was put aside is a frame of an explicit stack.
+// up again. Each execution that was put aside is a frame of an explicit stack
+// (suspended.h).
 // All that race detection needs are the events, so nothing is ever run again to
 // take an execution up; the machine moves only when a new one branches off.
 //
 //     frame 0   e0 e1 e2 e3 e4 │ e5 e6            race (e2, e4) reversed:
 //     frame 1   e0 e1 [e4] e2' e3'                … its own races, then frame 0
 //                     schedule                      goes on with e5
-//
-// Events that are common to the frames stand in the trace; what of a frame does
-// not stand there lies on the *shelf*, last event first, so that both are
-// stacks:
-//
-//     trace   e0 e1 [e4] e2' e3'
-//     shelf   e6 e5 e4 e3 e2  │            (frame 0, from position 2 on)
 //
 // Races are reversed *parsimoniously*: what was scheduled to bring an event
 // forward (schedule.h) is never overtaken, and an event that does not come
