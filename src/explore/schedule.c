@@ -9,7 +9,6 @@
 
 void schedules_free(struct schedules *s) {
     vec_free(&s->body);
-    vec_free(&s->changers);
     vec_free(&s->taken);
     memory_free(s->clock);
     memory_free(s->above);
@@ -79,31 +78,6 @@ static void ordinary(struct schedules *s, const struct second *f) {
 
 // ---------------------------------------------------- operations that wait
 
-// Do all that change its object after E[first] come after that event in
-// happens-before? Then they do not come along, and the clock need not be known
-// to tell.
-static bool changers_stay(const struct schedules *s, uint32_t first) {
-    for (size_t k = 0; k < s->changers.count; k++)
-        if (!trace_hb(s->trace, first, s->changers.at[k]))
-            return false;
-    return true;
-}
-
-// Could it happen after E[0..first) and the body, given the state of its
-// object before E[first]?
-static bool enabled(struct schedules *s, const struct second *f, uint32_t first,
-                    uint64_t state) {
-    if (changers_stay(s, first))
-        return op_enabled(f->op, state);
-    set_clock(s, f, first);
-    for (size_t k = s->changers.count; k-- > 0;) { // oldest first
-        const struct event *e = trace_event(s->trace, s->changers.at[k]);
-        if (clock_sees(s->clock, e))
-            state = op_state_after(f->op, &e->op, e->thread, state);
-    }
-    return op_enabled(f->op, state);
-}
-
 static bool nearer_taken(const struct schedules *s, uint32_t first) {
     for (size_t i = 0; i < s->taken.count; i++)
         if (trace_hb(s->trace, first, s->taken.at[i]))
@@ -111,8 +85,8 @@ static bool nearer_taken(const struct schedules *s, uint32_t first) {
     return false;
 }
 
-// True if all that is further back must come before it, or would come after
-// something nearer.
+// `state` is that of its object before E[first]. True if all that is further
+// back must come before it, or would come after something nearer.
 static bool overtake(struct schedules *s, const struct second *f,
                      uint32_t first, uint64_t state) {
     const struct event *e = trace_event(s->trace, first);
@@ -120,7 +94,9 @@ static bool overtake(struct schedules *s, const struct second *f,
         return op_shadows(&e->op, f->op);
     if (!op_depends(&e->op, f->op) || nearer_taken(s, first))
         return false;
-    if (!enabled(s, f, first, state))
+    // What has changed the object since then comes after E[first], and stays
+    // behind: changes are ordered.
+    if (!op_enabled(f->op, state))
         return false;
     vec_push(&s->taken, first);
     if (s->overtakable(s->context, first)) {
@@ -135,7 +111,7 @@ static bool overtake(struct schedules *s, const struct second *f,
 static void waiting(struct schedules *s, const struct second *f) {
     const struct trace *t = s->trace;
     uint64_t state = f->op->old;
-    s->changers.count = s->taken.count = 0;
+    s->taken.count = 0;
     uint32_t link = f->at < t->length
                         ? t->links.at[trace_event(t, f->at)->links].prev
                         : trace_chain(t, f->op->addr);
@@ -145,8 +121,6 @@ static void waiting(struct schedules *s, const struct second *f) {
         state = op_state_before(f->op, &e->op, e->thread, state);
         if (overtake(s, f, at, state))
             return;
-        if (op_changes(f->op, &e->op))
-            vec_push(&s->changers, at);
     }
 }
 

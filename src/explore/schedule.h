@@ -47,7 +47,6 @@ struct schedules {
     void *context;
     // Scratch.
     VEC(uint32_t) body;
-    VEC(uint32_t) changers;
     VEC(uint32_t) taken;
     uint32_t *clock, *above;
     unsigned width;
