@@ -11,12 +11,6 @@
 
 #include <string.h>
 
-// A step of a schedule, and what it is known to do.
-struct planned {
-    uint32_t thread;
-    struct op op;
-};
-
 struct pop {
     struct explorer base;
     enum pop_variant variant;
@@ -29,14 +23,14 @@ struct pop {
     VEC(struct forest) after_heads; // of its frames: all that sleeps there
     struct turns turns;
     // Of the running execution:
-    VEC(struct planned) plan; // its schedule
-    bool plan_asleep;         // something slept before it
-    uint32_t prefer;          // the overtaken thread
+    struct due head;    // of its schedule
+    VEC(uint32_t) body; // positions in the execution that was put aside for it
+    bool plan_asleep;   // something slept before it
+    uint32_t prefer;    // the overtaken thread
     struct forest asleep;
     // Scratch.
     struct forest passed;
     VEC(uint32_t) clock;
-    VEC(uint32_t) body;
 };
 
 static struct pop *pop_of(struct explorer *x) {
@@ -214,16 +208,6 @@ static bool sleeping(struct pop *p, const struct due *d,
     return !passed || !pass(p, head);
 }
 
-static void make_plan(struct pop *p, const struct due *d) {
-    p->plan.count = 0;
-    for (size_t k = 0; k < p->body.count; k++) {
-        const struct event *e = &on_shelf(p, p->body.at[k])->event;
-        vec_push(&p->plan, (struct planned){e->thread, e->op});
-    }
-    vec_push(&p->plan, (struct planned){d->thread, d->op});
-    p->prefer = on_shelf(p, d->first)->event.thread;
-}
-
 // Put the execution aside for the one that follows from a schedule. False if
 // that is not needed, because what sleeps covers it.
 static bool branch(struct pop *p, const struct due *d) {
@@ -240,7 +224,8 @@ static bool branch(struct pop *p, const struct due *d) {
     forest_widen(&p->asleep, p->base.trace->width);
     forest_copy(&p->asleep, &p->suspended.phis, phis,
                 p->suspended.phis.twigs.count);
-    make_plan(p, d);
+    p->head = *d;
+    p->prefer = on_shelf(p, d->first)->event.thread;
     suspended_push(&p->suspended, (uint32_t)p->body.count, phis,
                    d->alternative);
     note_asleep(p);
@@ -371,7 +356,7 @@ static uint32_t start_again(struct pop *p) {
     while (p->suspended.frames.count)
         suspended_pop(&p->suspended);
     forest_clear(&p->asleep);
-    p->plan.count = 0;
+    p->body.count = 0;
     p->variant = traits_variant(&p->traits);
     p->inexact = p->started = false;
     p->base.races_reversed = p->base.suspended_most = 0;
@@ -415,7 +400,7 @@ static void take_note(struct pop *p) {
     invariant(at + 1 == t->length);
     const struct frame *f = top(p);
     struct mark mark = {.head_before = suspended_last_head(&p->suspended, at)};
-    bool planned = p->plan.count && at <= f->start;
+    bool planned = p->suspended.frames.count > 1 && at <= f->start;
     bool asleep = planned ? p->plan_asleep : !forest_empty(&p->asleep);
     mark.flags = (uint8_t)(asleep ? ASLEEP : 0);
     if (planned)
@@ -503,6 +488,24 @@ static bool choose_instead(struct pop *p, struct step *step) {
     return chosen;
 }
 
+// The next step of the schedule, and what it is known to be: that it was in the
+// execution below.
+static void follow_schedule(struct pop *p, struct step *step) {
+    const struct frame *f = top(p);
+    uint32_t ahead = p->base.trace->length - f->base;
+    uint32_t thread = p->head.thread;
+    const struct op *op = &p->head.op;
+    if (ahead < p->body.count) {
+        size_t depth = p->body.at[ahead] - f->base;
+        const struct event *e =
+            &p->suspended.shelf.at[f->shelf - 1 - depth].event;
+        thread = e->thread;
+        op = &e->op;
+    }
+    *step = (struct step){thread, op->choice};
+    p->base.expected = op;
+}
+
 static bool choose(struct explorer *x, struct step *step) {
     struct pop *p = pop_of(x);
     if (p->instead)
@@ -511,12 +514,9 @@ static bool choose(struct explorer *x, struct step *step) {
     x->expected = NULL;
     if (p->inexact)
         return false; // it will be done all over again
-    uint32_t ahead = x->trace->length - top(p)->base;
-    if (ahead >= p->plan.count)
+    if (p->suspended.frames.count == 1 || x->trace->length > top(p)->start)
         return free_choice(p, step);
-    const struct planned *next = &p->plan.at[ahead];
-    *step = (struct step){next->thread, next->op.choice};
-    x->expected = &next->op;
+    follow_schedule(p, step);
     return true;
 }
 
@@ -546,7 +546,6 @@ static void destroy(struct explorer *x) {
     traits_free(&p->traits);
     schedules_free(&p->schedules);
     suspended_free(&p->suspended);
-    vec_free(&p->plan);
     vec_free(&p->clock);
     vec_free(&p->body);
     for (size_t i = 0; i < p->after_heads.count; i++)
