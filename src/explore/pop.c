@@ -426,8 +426,6 @@ static void take_note(struct pop *p) {
 // May this thread go on, as far as what sleeps is concerned?
 static bool awake(struct pop *p, uint32_t thread, const struct op *op) {
     struct trace *t = p->base.trace;
-    if (forest_empty(&p->asleep))
-        return true;
     forest_widen(&p->asleep, t->width);
     vec_reserve(&p->clock, t->width);
     bool enabled = trace_above_next(t, thread, op, p->clock.at);
@@ -439,13 +437,14 @@ static bool awake(struct pop *p, uint32_t thread, const struct op *op) {
 }
 
 static bool try_thread(struct pop *p, uint32_t thread, struct step *step) {
-    struct op op = *machine_pending(p->base.trace->machine, thread);
-    unsigned choice = explorer_pick(&p->base, op_choices(&op));
-    op.choice = op_choice(&op, choice);
-    if (!awake(p, thread, &op))
-        return false;
-    *step = (struct step){thread, op.choice};
-    return true;
+    const struct op *pending = machine_pending(p->base.trace->machine, thread);
+    unsigned nth = explorer_pick(&p->base, op_choices(pending));
+    *step = (struct step){thread, op_choice(pending, nth)};
+    if (forest_empty(&p->asleep))
+        return true;
+    struct op op = *pending;
+    op.choice = step->choice;
+    return awake(p, thread, &op);
 }
 
 // Any thread that does not head a schedule that sleeps. Right after a schedule

@@ -63,10 +63,10 @@ static uint32_t next_of_focus(const struct turns *t, struct machine *m,
 }
 
 uint32_t turns_next(const struct turns *t, struct machine *m) {
+    if (t->last != NOBODY && !t->branched && machine_enabled(m, t->last))
+        return t->last; // most often
     uint64_t all = ~0ull >> (TURN_MOST_THREADS - m->threads);
     uint32_t next = NOBODY;
-    if (t->last != NOBODY && !t->branched && machine_enabled(m, t->last))
-        return t->last;
     if (t->focus != NOBODY)
         next = next_of_focus(t, m, all);
     else if (t->last != NOBODY)
