@@ -5,13 +5,13 @@
 // Races are reversed *eagerly*: as soon as one is found, the execution is put
 // aside, the new one is run and dealt with completely, and the old one is taken
 // up again. Each execution that was put aside is a frame of an explicit stack
-// (suspended.h).
-// All that race detection needs are the events, so nothing is ever run again to
-// take an execution up; the machine moves only when a new one branches off.
+// (suspended.h). All that race detection needs are the events, so nothing is
+// ever run again to take an execution up; the machine moves only when a new one
+// branches off.
 //
-//     frame 0   e0 e1 e2 e3 e4 │ e5 e6            race (e2, e4) reversed:
-//     frame 1   e0 e1 [e4] e2' e3'                … its own races, then frame 0
-//                     schedule                      goes on with e5
+//     frame 0   e0 e1 e2 e3 e4 e5 e6       race (e2, e4) reversed:
+//     frame 1   e0 e1 [e4] e2' e3'         … its own races, then the other
+//                     schedule               races of frame 0
 //
 // Races are reversed *parsimoniously*: what was scheduled to bring an event
 // forward (schedule.h) is never overtaken, and an event that does not come
