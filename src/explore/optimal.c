@@ -15,6 +15,7 @@
 
 #include "explore/explorer.h"
 #include "explore/race.h"
+#include "explore/rehearsal.h"
 #include "explore/sleep.h"
 #include "explore/wakeup.h"
 
@@ -85,30 +86,6 @@ static uint32_t first_thread(struct machine *m) {
     return NOWHERE;
 }
 
-// The thread with the best next operation. Of several, the one that has just
-// run, so that the execution is easy to read, or else the first.
-static uint32_t best_thread(const struct trace *trace) {
-    struct machine *m = trace->machine;
-    uint32_t best = NOWHERE;
-    enum preference most = CONTENDED;
-    uint32_t last = trace->length
-                        ? trace_event(trace, trace->length - 1)->thread
-                        : m->threads;
-    for (uint32_t i = 0; i <= m->threads; i++) {
-        uint32_t t = i ? i - 1 : last;
-        if (t == m->threads || !machine_enabled(m, t))
-            continue;
-        enum preference p = trace_preference(trace, machine_pending(m, t));
-        if (p == UNCONTENDED)
-            return t;
-        if (best == NOWHERE || p > most) {
-            best = t;
-            most = p;
-        }
-    }
-    return best;
-}
-
 static uint32_t random_thread(struct optimal *o) {
     struct machine *m = o->base.trace->machine;
     unsigned enabled = 0;
@@ -124,7 +101,7 @@ static uint32_t random_thread(struct optimal *o) {
 static bool free_choice(struct optimal *o, struct step *step) {
     struct trace *trace = o->base.trace;
     uint32_t t = o->base.random ? random_thread(o)
-                 : o->rehearsed ? best_thread(trace)
+                 : o->rehearsed ? rehearsal_best(trace)
                                 : first_thread(trace->machine);
     if (t == NOWHERE)
         return false;
@@ -199,20 +176,9 @@ static uint32_t next_branch(struct optimal *o) {
     return ALL_DONE;
 }
 
-// Below that, there is little to be gained: few executions, or short ones.
-enum { MANY_RACES = 8, LONG_EXECUTION = 1000 };
-
-static bool worth_a_rehearsal(const struct trace *trace) {
-    size_t races = trace->reversible.count;
-    return races >= MANY_RACES ||
-           (races && trace->length > LONG_EXECUTION);
-}
-
-// The first execution has shown where threads meet, and all others take much of
-// their order from it: better to begin with a good one.
 static bool rehearsed(struct explorer *x) {
     struct optimal *o = (struct optimal *)x;
-    if (x->random || !worth_a_rehearsal(x->trace))
+    if (x->random || !rehearsal_is_worth_it(x->trace))
         return false;
     wakeup_free(&o->pool);
     wakeup_init(&o->pool);

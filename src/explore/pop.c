@@ -2,6 +2,8 @@
 
 #include "explore/pop.h"
 
+#include "explore/rehearsal.h"
+
 #include "base/fault.h"
 #include "explore/characterisation.h"
 #include "explore/schedule_sleep.h"
@@ -22,6 +24,7 @@ struct pop {
     struct suspended suspended;
     VEC(struct forest) after_heads; // of its frames: all that sleeps there
     struct turns turns;
+    bool rehearsed;
     // Of the running execution:
     struct due head;    // of its schedule
     VEC(uint32_t) body; // positions in the execution that was put aside for it
@@ -463,7 +466,8 @@ static bool one_awake(struct pop *p, uint32_t first, struct step *step) {
 
 static bool free_choice(struct pop *p, struct step *step) {
     struct machine *m = p->base.trace->machine;
-    uint32_t next = turns_next(&p->turns, m);
+    uint32_t next =
+        p->rehearsed ? rehearsal_best(p->base.trace) : turns_next(&p->turns, m);
     if (next == NOBODY)
         return false;
     if (forest_empty(&p->asleep) && !p->base.random)
@@ -539,6 +543,16 @@ static uint32_t end(struct explorer *x) {
     return ALL_DONE;
 }
 
+static bool rehearsed(struct explorer *x) {
+    struct pop *p = pop_of(x);
+    if (p->instead || p->inexact || x->random ||
+        !rehearsal_is_worth_it(x->trace) || !rehearsal_has_pairs(x->trace))
+        return false;
+    start_again(p);
+    p->rehearsed = true;
+    return true;
+}
+
 static void destroy(struct explorer *x) {
     struct pop *p = pop_of(x);
     explorer_free(p->instead);
@@ -555,8 +569,8 @@ static void destroy(struct explorer *x) {
     memory_free(p);
 }
 
-static const struct explorer_class pop_class = {
-    begin, choose, end, destroy, NULL};
+static const struct explorer_class pop_class = {begin, choose, end, destroy,
+                                                rehearsed};
 
 struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     struct pop *p = memory_new(1, sizeof *p);
