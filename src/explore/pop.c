@@ -545,8 +545,10 @@ static uint32_t end(struct explorer *x) {
 
 static bool rehearsed(struct explorer *x) {
     struct pop *p = pop_of(x);
-    if (p->instead || p->inexact || x->random ||
-        !rehearsal_is_worth_it(x->trace) || !rehearsal_has_pairs(x->trace))
+    if (p->instead)
+        return p->instead->class->rehearsed(p->instead);
+    if (p->inexact || x->random || !rehearsal_is_worth_it(x->trace) ||
+        !rehearsal_has_pairs(x->trace))
         return false;
     start_again(p);
     p->rehearsed = true;
