@@ -49,8 +49,9 @@ static void lock_and_unlock(struct unfolding *u, struct ends *e, uint32_t t,
         join(u, cone, e->thread[t]);
         join(u, cone, e->mutex[m]);
         op.kind = i ? OP_UNLOCK : OP_LOCK;
-        e->thread[t] = e->mutex[m] =
-            unfolding_add(u, t, &op, cone, THREADS, shadows);
+        struct unfolding_name name =
+            unfolding_name(u, t, &op, e->thread[t], cone, THREADS);
+        e->thread[t] = e->mutex[m] = unfolding_add(u, &name, shadows);
     }
 }
 

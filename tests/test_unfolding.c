@@ -76,13 +76,16 @@ static uint32_t run(struct fixture *f, uint32_t thread) {
 
 static uint32_t rival_of(const struct fixture *f, uint32_t id) {
     struct rivals rivals = {0};
-    rivals_start(&rivals, &f->unfolding, id);
+    unfolding_walk(&f->unfolding, id, &rivals);
     uint32_t found = NO_EVENT;
-    for (uint32_t r; (r = rivals_next(&rivals, &f->unfolding));)
+    const struct places *places = &f->unfolding.places;
+    for (uint32_t item; (item = rivals_next(&rivals, places));) {
+        uint32_t r = places_item(places, item)->event;
         if (unfolding_rivals(&f->unfolding, id, r)) {
             EXPECT(found == NO_EVENT);
             found = r;
         }
+    }
     rivals_free(&rivals);
     return found;
 }
@@ -106,7 +109,7 @@ static void figure_2(void) {
     EXPECT(unfolding_contains(u, e2, e1) && !unfolding_contains(u, e2, e8));
     uint32_t e9 = run(&f, 1), e10 = run(&f, 1), e11 = run(&f, 0);
     EXPECT(u->events.count == 1 + 5 + 2); // 9 was known
-    EXPECT(e11 != e2 && unfolding_at(u, e11)->op.kind == OP_LOCK);
+    EXPECT(e11 != e2 && unfolding_op(u, e11)->kind == OP_LOCK);
     EXPECT(unfolding_contains(u, e11, e1) && unfolding_contains(u, e11, e8) &&
            unfolding_contains(u, e11, e9) && unfolding_contains(u, e11, e10) &&
            unfolding_contains(u, e11, e11) && !unfolding_contains(u, e11, e2));
@@ -140,8 +143,8 @@ static bool defined_conflict(const struct unfolding *u, uint32_t a,
                              uint32_t b) {
     for (uint32_t x = 1; x <= a; x++)
         for (uint32_t y = 1; y <= b && unfolding_contains(u, a, x); y++) {
-            const struct unfolding_event *e = unfolding_at(u, x);
-            const struct unfolding_event *f = unfolding_at(u, y);
+            const struct unfolding_label *e = unfolding_label(u, x);
+            const struct unfolding_label *f = unfolding_label(u, y);
             if (unfolding_contains(u, b, y) && !unfolding_contains(u, x, y) &&
                 !unfolding_contains(u, y, x) &&
                 (e->thread == f->thread || op_depends(&e->op, &f->op)))
@@ -196,8 +199,10 @@ static void long_thread(void) {
     const struct op op = {.kind = OP_WRITE, .mode = OP_WRITES, .size = 8};
     const uint32_t shadows[2] = {NO_EVENT, NO_EVENT};
     uint32_t last = NO_EVENT;
-    for (uint32_t i = 0; i < LENGTH; i++)
-        last = unfolding_add(&u, 0, &op, &last, 1, shadows);
+    for (uint32_t i = 0; i < LENGTH; i++) {
+        struct unfolding_name name = unfolding_name_on(&u, 0, &op, last);
+        last = unfolding_add(&u, &name, shadows);
+    }
     for (uint32_t i = 1; i <= LENGTH; i += 1 + i / 64)
         EXPECT(unfolding_ancestor(&u, last, i) == i);
     uint32_t most = 0;

@@ -34,6 +34,23 @@ static inline void clock_copy(uint32_t *clock, const uint32_t *other,
         memcpy(clock + i, other + i, 4 * sizeof *clock);
 }
 
+static inline bool clock_equal(const uint32_t *clock, const uint32_t *other,
+                               unsigned width) {
+    typedef uint64_t halves __attribute__((vector_size(16)));
+    clock_part different = {0};
+    for (unsigned i = 0; i < width; i += 4)
+        different |= *clock_part_at(clock, i) ^ *clock_part_at(other, i);
+    halves any = (halves)different;
+    return !(any[0] | any[1]);
+}
+
+static inline bool clock_empty(const uint32_t *clock, unsigned width) {
+    for (unsigned i = 0; i < width; i++)
+        if (clock[i])
+            return false;
+    return true;
+}
+
 // Can the event of `thread` with this clock come right after the cut: is all
 // that it sees, but itself, in there?
 static inline bool clock_follows(const uint32_t *clock, const uint32_t *cut,

@@ -21,13 +21,25 @@ static const struct unfolding_event *at(const struct comb *c, uint32_t id) {
 
 // ---------------------------------------------------------------- conflicts
 
+// Many searches end before anything is added.
+static void set_last(struct comb *c) {
+    const struct configuration *of = c->configuration;
+    vec_reserve(&c->last, of->width);
+    for (uint32_t t = 0; t < of->width; t++)
+        c->last.at[c->last.count++] = configuration_last(of, t);
+}
+
 // The events of [u] that C ∪ J does not have.
 static void collect_more(struct comb *c, uint32_t u) {
     const struct unfolding *all = c->configuration->unfolding;
+    if (!c->last.count)
+        set_last(c);
     c->more.count = 0;
     for (uint32_t t = 0; t < c->last.count; t++) {
-        uint32_t have = at(c, c->last.at[t])->index;
         uint32_t id = unfolding_last(all, u, t);
+        if (id == c->last.at[t])
+            continue;
+        uint32_t have = at(c, c->last.at[t])->index;
         for (; at(c, id)->index > have; id = at(c, id)->before)
             vec_push(&c->more, id);
     }
@@ -46,17 +58,25 @@ static bool fits(struct comb *c, uint32_t u, const struct comb_spike *spike) {
 
 // ------------------------------------------------------------------- spikes
 
-// Does [u] have a sleeper in it? Then it is of no use until that no longer
-// sleeps: neither now nor when something has excluded the sleeper.
-static bool has_sleeper(const struct comb *c, uint32_t u, uint32_t *until) {
+// An event of [u] sleeps: u is of no use until it no longer does, neither now
+// nor when something has excluded the sleeper.
+static uint32_t as_long_as(const struct sleeper *s) {
+    return s->since ? s->since - 1 : NEVER;
+}
+
+static const struct sleeper *itself_asleep(const struct comb *c, uint32_t u) {
+    for (uint32_t i = 0; i < c->sleeper_count; i++)
+        if (c->sleepers[i].event == u)
+            return &c->sleepers[i];
+    return NULL;
+}
+
+static const struct sleeper *sleeper_in(const struct comb *c, uint32_t u) {
     const struct unfolding *all = c->configuration->unfolding;
     for (uint32_t i = 0; i < c->sleeper_count; i++)
-        if (unfolding_contains(all, u, c->sleepers[i].event)) {
-            uint32_t since = c->sleepers[i].since;
-            *until = since ? since - 1 : NEVER;
-            return true;
-        }
-    return false;
+        if (unfolding_contains(all, u, c->sleepers[i].event))
+            return &c->sleepers[i];
+    return NULL;
 }
 
 // Does u exclude the sleeper? All that the sleeper needs is in C, and it is not
@@ -64,41 +84,66 @@ static bool has_sleeper(const struct comb *c, uint32_t u, uint32_t *until) {
 static bool excludes(const struct comb *c, uint32_t u, uint32_t sleeper) {
     if (at(c, u)->thread == at(c, sleeper)->thread)
         return unfolding_rivals(c->configuration->unfolding, u, sleeper);
-    return op_depends(&at(c, u)->op, &at(c, sleeper)->op);
+    return op_depends(unfolding_op(c->configuration->unfolding, u),
+                      unfolding_op(c->configuration->unfolding, sleeper));
 }
 
-// Can u still happen, and without anything that sleeps? If not, it is parked.
-static bool is_useful(struct comb *c, uint32_t u) {
-    struct unfolding *all = c->configuration->unfolding;
-    uint32_t until = configuration_conflict(c->configuration, u);
-    if (until == NOWHERE && !has_sleeper(c, u, &until))
+// Can u still happen, and without anything that sleeps? If not: until when, and
+// which event of [u] cannot.
+static bool can_happen(struct comb *c, uint32_t u, uint32_t *until,
+                       uint32_t *reason) {
+    const struct sleeper *asleep = itself_asleep(c, u); // quickly seen
+    *until = NOWHERE;
+    if (!asleep)
+        *until = configuration_conflict(c->configuration, u, reason);
+    if (*until != NOWHERE)
+        return false;
+    asleep = asleep ? asleep : sleeper_in(c, u);
+    if (!asleep)
         return true;
-    unfolding_park(all, u, until);
+    *until = as_long_as(asleep);
+    *reason = asleep->event;
+    return false;
+}
+
+// An event, or what is in a bundle: if it cannot happen it is parked.
+static bool is_useful(struct comb *c, uint32_t item) {
+    struct unfolding *all = c->configuration->unfolding;
+    uint32_t u = places_item(&all->places, item)->event, until, reason;
+    if (can_happen(c, u, &until, &reason))
+        return true;
+    // Few events of one thread in one place have an event of this thread in
+    // common.
+    if (at(c, reason)->thread == at(c, u)->thread)
+        reason = u;
+    places_park(&all->places, item, until, reason);
     return false;
 }
 
 // One more event of a spike, if there is any.
 static bool lengthen(struct comb *c, struct comb_spike *s) {
-    const struct unfolding *all = c->configuration->unfolding;
-    for (uint32_t u; (u = rivals_next(&s->rivals, all));)
-        if (excludes(c, u, s->sleeper) &&
-            !configuration_has(c->configuration, u) && is_useful(c, u)) {
+    const struct places *places = &c->configuration->unfolding->places;
+    for (uint32_t item; (item = rivals_next(&s->rivals, places));) {
+        uint32_t u = places_item(places, item)->event;
+        if (places_is_bundle(places, item)) {
+            if (is_useful(c, item))
+                rivals_enter(&s->rivals);
+        } else if (excludes(c, u, s->sleeper) &&
+                   !configuration_has(c->configuration, u) &&
+                   is_useful(c, item)) {
             vec_push(&s->events, u);
             return true;
         }
+    }
     return false;
 }
 
 static void start(struct comb *c, const struct sleeper *sleepers,
                   uint32_t count) {
-    const struct configuration *of = c->configuration;
     c->sleepers = sleepers;
     c->sleeper_count = count;
     c->added.count = c->last.count = 0;
     c->begun = 0;
-    vec_reserve(&c->last, of->width);
-    for (uint32_t t = 0; t < of->width; t++)
-        c->last.at[c->last.count++] = configuration_last(of, t);
 }
 
 // Which sleepers a partial alternative answers: the last one, which nothing
@@ -122,7 +167,7 @@ static void begin(struct comb *c, uint32_t level) {
     struct comb_spike *s = &c->spikes[level];
     s->sleeper = chosen(c, level);
     s->events.count = 0;
-    rivals_start(&s->rivals, c->configuration->unfolding, s->sleeper);
+    unfolding_walk(c->configuration->unfolding, s->sleeper, &s->rivals);
     c->begun = level + 1;
 }
 
@@ -145,8 +190,24 @@ static int by_number(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+// Into the order of their numbers, which is a causal one.
+static void sort(event_list *list) {
+    enum { FEW = 24 };
+    if (list->count > FEW) {
+        qsort(list->at, list->count, sizeof *list->at, by_number);
+        return;
+    }
+    for (size_t i = 1; i < list->count; i++) {
+        uint32_t id = list->at[i];
+        size_t k = i;
+        for (; k && list->at[k - 1] > id; k--)
+            list->at[k] = list->at[k - 1];
+        list->at[k] = id;
+    }
+}
+
 static void add_more(struct comb *c) {
-    qsort(c->more.at, c->more.count, sizeof *c->more.at, by_number);
+    sort(&c->more);
     for (size_t i = 0; i < c->more.count; i++) {
         vec_push(&c->added, c->more.at[i]);
         c->last.at[at(c, c->more.at[i])->thread] = c->more.at[i];
@@ -195,7 +256,6 @@ bool comb_search(struct comb *c, const struct sleeper *sleepers, uint32_t count,
                 return false; // with other events it would be empty, too
         }
     }
-    if (c->added.count)
-        qsort(c->added.at, c->added.count, sizeof *c->added.at, by_number);
+    sort(&c->added);
     return true;
 }

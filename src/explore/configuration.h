@@ -59,8 +59,9 @@ static inline bool configuration_has(const struct configuration *c,
 }
 
 // A position, early if possible, of an event that [id] is in conflict with, or
-// NOWHERE if both together are a configuration.
+// NOWHERE if both together are a configuration. Reason: an event of [id] that
+// is in conflict with it, too, early if possible.
 uint32_t configuration_conflict(struct configuration *configuration,
-                                uint32_t id);
+                                uint32_t id, uint32_t *reason);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 void extensions_free(struct extensions *x) {
+    vec_free(&x->varying);
     vec_free(&x->candidates);
     vec_free(&x->changers);
     vec_free(&x->states);
@@ -208,23 +209,28 @@ static bool ready(const struct extensions *x, const uint32_t *cut, size_t i) {
     return true;
 }
 
+// The history of m after a candidate, or NOWHERE: as early as it can be.
+static void set_history(struct extensions *x, const struct mover *m,
+                        uint32_t candidate) {
+    clock_copy(x->history, x->above, x->width);
+    x->history[m->thread]--;
+    if (candidate != NOWHERE)
+        clock_join(x->history, trace_clock(x->configuration->trace, candidate),
+                   x->width);
+}
+
 // The start, with what must come before m; one candidate after another makes
 // the rest.
-static void add_first_cut(struct extensions *x, const struct mover *m,
-                          uint32_t with) {
-    memcpy(x->history, x->above, x->width * sizeof *x->history);
-    x->history[m->thread]--;
-    if (with != NOWHERE)
-        clock_join(x->history, trace_clock(x->configuration->trace, with),
-                   x->width);
+static void add_first_cut(struct extensions *x, const struct mover *m) {
+    set_history(x, m, NOWHERE);
     add_cut(x, x->history);
 }
 
 // To all places so far that have what the i-th candidate needs, that one too.
-static void add_cuts_with(struct extensions *x, size_t i, size_t from) {
+static void add_cuts_with(struct extensions *x, size_t i) {
     const struct trace *t = x->configuration->trace;
     size_t places = x->cuts.count / x->width;
-    for (size_t k = from; k < places; k++) {
+    for (size_t k = 0; k < places; k++) {
         if (!ready(x, cut_at(x, k), i))
             continue;
         memcpy(x->history, cut_at(x, k), x->width * sizeof *x->history);
@@ -250,15 +256,9 @@ static size_t settled(const struct extensions *x) {
 static bool enumerate(struct extensions *x, const struct mover *m) {
     size_t old = settled(x), count = x->candidates.count;
     x->cuts.count = x->known = 0;
-    if (is_chain(x, x->candidates.at, count)) {
-        add_first_cut(x, m, old ? x->candidates.at[old - 1] : NOWHERE);
-        for (size_t i = old; i < count; i++)
-            add_cuts_with(x, i, x->cuts.count / x->width - 1);
-        return count <= EXTENSIONS_MOST;
-    }
-    add_first_cut(x, m, NOWHERE);
+    add_first_cut(x, m);
     for (size_t i = 0; i < count; i++) {
-        add_cuts_with(x, i, 0);
+        add_cuts_with(x, i);
         if (x->cuts.count / x->width > EXTENSIONS_MOST)
             return false;
         if (i + 1 == old) // the last has all of them
@@ -314,7 +314,17 @@ static bool needs_state(const struct op *op) {
            op_blocking((enum op_kind)op->kind) == WAITS_CONTENDED;
 }
 
-// The events that m can be after a cut.
+// The events that an operation can be after a cut.
+static void add_choices(struct extensions *x, const struct mover *m,
+                        struct op *op, const uint32_t *cut) {
+    unsigned choices = op_choices(op);
+    for (unsigned i = 0; i < choices; i++) {
+        if (choices > 1)
+            op->choice = op_choice(op, i);
+        configuration_event(x->configuration, m->thread, op, cut);
+    }
+}
+
 static void add_events(struct extensions *x, const struct mover *m,
                        const uint32_t *cut) {
     struct op op = *m->op;
@@ -328,19 +338,43 @@ static void add_events(struct extensions *x, const struct mover *m,
         if (!op_enabled(&op, state) || !is_history(x, m, &op, cut))
             return;
     }
-    unsigned choices = op_choices(&op);
-    for (unsigned i = 0; i < choices; i++) {
-        if (choices > 1)
-            op.choice = op_choice(&op, i);
-        configuration_event(x->configuration, m->thread, &op, cut);
+    add_choices(x, m, &op, cut);
+}
+
+// The state after a candidate (or NOWHERE), when each changer happens before
+// the next one, and places are asked for in the order of execution.
+static uint64_t next_state(struct extensions *x, uint32_t candidate) {
+    const struct trace *t = x->configuration->trace;
+    for (; x->passed < x->changers.count; x->passed++) {
+        const struct event *e = trace_event(t, x->changers.at[x->passed]);
+        if (!clock_sees(x->above, e) &&
+            (candidate == NOWHERE || !clock_sees(trace_clock(t, candidate), e)))
+            break;
+    }
+    return x->passed ? x->states.at[x->passed - 1] : x->state;
+}
+
+// The places are one after another: that of mutexes and the like, which is by
+// far the most frequent.
+static void add_in_chain(struct extensions *x, const struct mover *m) {
+    size_t count = x->candidates.count;
+    bool decide = needs_state(m->op);
+    x->passed = 0;
+    for (size_t i = settled(x); i <= count; i++) {
+        uint32_t candidate = i ? x->candidates.at[i - 1] : NOWHERE;
+        struct op op = *m->op;
+        if (decide) {
+            uint64_t state = next_state(x, candidate);
+            op_decide(&op, state);
+            if (!op_enabled(&op, state))
+                continue;
+        }
+        set_history(x, m, candidate);
+        add_choices(x, m, &op, x->history);
     }
 }
 
-static void find_of(struct extensions *x, const struct mover *m) {
-    collect(x, m);
-    bool done = m->at < x->configuration->trace->length;
-    if (done && !x->candidates.count && op_choices(m->op) == 1)
-        return; // it could only be what it is
+static void add_everywhere(struct extensions *x, const struct mover *m) {
     if (!enumerate(x, m)) {
         x->given_up++;
         return;
@@ -350,8 +384,55 @@ static void find_of(struct extensions *x, const struct mover *m) {
         add_events(x, m, cut_at(x, k));
 }
 
+static void find_of(struct extensions *x, const struct mover *m) {
+    collect(x, m);
+    bool done = m->at < x->configuration->trace->length;
+    size_t count = x->candidates.count;
+    if (done && !count && op_choices(m->op) == 1)
+        return; // it could only be what it is
+    if (count > EXTENSIONS_MOST)
+        x->given_up++;
+    else if (x->changers_ordered && is_chain(x, x->candidates.at, count))
+        add_in_chain(x, m);
+    else
+        add_everywhere(x, m);
+}
+
 static bool can_move(const struct op *op) {
     return op->mode != OP_IGNORES || op->kind == OP_CHOOSE;
+}
+
+static void find_of_event(struct extensions *x, uint32_t at) {
+    struct trace *t = x->configuration->trace;
+    const struct event *e = trace_event(t, at);
+    struct mover m;
+    if (!can_move(&e->op))
+        return;
+    set_mover(&m, e->thread, at, &e->op);
+    memcpy(x->above, trace_above(t, at), x->width * sizeof *x->above);
+    find_of(x, &m);
+}
+
+static void find_of_events(struct extensions *x) {
+    const struct trace *t = x->configuration->trace;
+    size_t old = x->varying.count, next = t->reversible.count;
+    while (old && x->varying.at[old - 1] >= x->fresh)
+        old--;
+    x->varying.count = old;
+    for (size_t i = 0; i < old; i++)
+        find_of_event(x, x->varying.at[i]);
+    while (next && t->reversible.at[next - 1] >= x->fresh)
+        next--;
+    for (uint32_t at = x->fresh; at < t->length; at++) {
+        bool reversible =
+            next < t->reversible.count && t->reversible.at[next] == at;
+        next += reversible;
+        bool always = varies(&trace_event(t, at)->op);
+        if (always)
+            vec_push(&x->varying, at);
+        if (reversible || always)
+            find_of_event(x, at);
+    }
 }
 
 void extensions_find(struct extensions *x, uint32_t fresh) {
@@ -359,14 +440,7 @@ void extensions_find(struct extensions *x, uint32_t fresh) {
     struct mover m;
     make_room(x);
     x->fresh = fresh;
-    for (uint32_t at = 0; at < t->length; at++) {
-        const struct event *e = trace_event(t, at);
-        if (!can_move(&e->op) || (at < fresh && !varies(&e->op)))
-            continue;
-        set_mover(&m, e->thread, at, &e->op);
-        memcpy(x->above, trace_above(t, at), x->width * sizeof *x->above);
-        find_of(x, &m);
-    }
+    find_of_events(x);
     for (uint32_t thread = 0; thread < t->machine->threads; thread++) {
         const struct op *op = machine_pending(t->machine, thread);
         if (!op || !can_move(op) || !trace_above_next(t, thread, op, x->above))

@@ -31,12 +31,14 @@ struct extensions {
     uint64_t given_up; // operations with too many places, or places in which
                        // it is not known how they would happen
     uint32_t fresh;    // positions from here on are new
+    VEC(uint32_t) varying; // positions of operations that are always looked at
     // Scratch: the operation that is looked at.
     bool was_there; // with all that must come before it, before `fresh`
     VEC(uint32_t) candidates; // positions, ascending
     VEC(uint32_t) changers;   // positions, ascending: they change its object
     VEC(uint64_t) states;     // of its object after each of these
     bool changers_ordered;    // each happens before the next
+    size_t passed;            // changers that the last place asked for had
     VEC(uint32_t) cuts;       // its places so far
     size_t known;             // so many of them at the start are no news
     uint32_t *above, *history;

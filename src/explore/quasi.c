@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-enum { FEW_EVENTS = 512 }; // not worth looking for garbage
+enum { FEW_EVENTS = 2048 }; // not worth looking for garbage
 
 struct quasi {
     struct explorer base;
@@ -25,6 +25,7 @@ struct quasi {
     size_t planned;       // how many of them have been
     uint32_t fresh;       // positions from here on are new in this execution
     size_t enough;        // events: beyond, garbage is collected
+    bool frugal;          // always
     struct rivals rivals; // scratch
     event_list renamed;   // scratch
 };
@@ -44,8 +45,8 @@ static void push_position(struct quasi *q) {
         return;
     const struct event *done = trace_event(q->base.trace, position - 1);
     for (uint32_t i = sleepers_start(q, position - 1); i < end; i++) {
-        const struct unfolding_event *e =
-            unfolding_at(&q->unfolding, q->asleep.at[i].event);
+        const struct unfolding_label *e =
+            unfolding_label(&q->unfolding, q->asleep.at[i].event);
         if (e->thread != done->thread && !op_depends(&e->op, &done->op))
             vec_push(&q->asleep, q->asleep.at[i]);
     }
@@ -61,8 +62,8 @@ static void pop_positions(struct quasi *q, uint32_t position) {
 static bool sleeps(const struct quasi *q, struct step step) {
     uint32_t position = (uint32_t)q->starts.count - 1;
     for (size_t i = sleepers_start(q, position); i < q->asleep.count; i++) {
-        const struct unfolding_event *e =
-            unfolding_at(&q->unfolding, q->asleep.at[i].event);
+        const struct unfolding_label *e =
+            unfolding_label(&q->unfolding, q->asleep.at[i].event);
         if (e->thread == step.thread && e->op.choice == step.choice)
             return true;
     }
@@ -94,23 +95,29 @@ static unsigned free_steps_of(const struct quasi *q, uint32_t thread,
     return count;
 }
 
-// The same of all threads.
+// The same of all threads, the newest one first.
 static unsigned free_steps(const struct quasi *q, unsigned nth,
                            struct step *step) {
-    uint32_t threads = q->base.trace->machine->threads;
     unsigned count = 0;
-    for (uint32_t t = 0; t < threads && count <= nth; t++)
+    for (uint32_t t = q->base.trace->machine->threads; t-- > 0 && count <= nth;)
         count += free_steps_of(q, t, nth - count, step);
     return count;
 }
 
-// Can the thread of the last step make the next one, too?
+// Should the thread of the last step make the next one, too, and can it? After
+// what nobody else sees, like starting a thread, it goes on: what happens then
+// is chosen among all that were started. Of these the newest go first. Both are
+// a matter of taste, but who starts others often waits for them or collects
+// what they did, and is less in the way at the end of an execution, where it
+// can be taken back, than at its beginning, where all else is explored with it.
 static bool goes_on(const struct quasi *q, struct step *step) {
     const struct trace *trace = q->base.trace;
     if (!trace->length)
         return false;
-    uint32_t thread = trace_event(trace, trace->length - 1)->thread;
-    return free_steps_of(q, thread, 0, step) > 0;
+    const struct event *last = trace_event(trace, trace->length - 1);
+    bool unseen = last->op.mode == OP_IGNORES && !q->base.random;
+    return (q->base.stays || unseen) &&
+           free_steps_of(q, last->thread, 0, step) > 0;
 }
 
 static bool choose(struct explorer *x, struct step *step) {
@@ -119,14 +126,14 @@ static bool choose(struct explorer *x, struct step *step) {
     while (q->starts.count <= x->trace->length)
         push_position(q);
     if (q->planned < q->plan.count) {
-        const struct unfolding_event *e =
-            unfolding_at(&q->unfolding, q->plan.at[q->planned++]);
+        const struct unfolding_label *e =
+            unfolding_label(&q->unfolding, q->plan.at[q->planned++]);
         *step = (struct step){e->thread, e->op.choice};
         invariant(machine_enabled(x->trace->machine, e->thread) &&
                   !sleeps(q, *step));
         return true;
     }
-    if (x->stays && goes_on(q, step))
+    if (goes_on(q, step))
         return true;
     if (!x->random)
         return free_steps(q, 0, step) > 0;
@@ -138,13 +145,36 @@ static bool choose(struct explorer *x, struct step *step) {
 
 // ------------------------------------------------------------------ garbage
 
-// An event and those in immediate conflict with it.
-static void keep(struct quasi *q, uint32_t id) {
+// Can an event, or what is in a bundle, not happen after the execution's first
+// events, so many, because of these or of what sleeps there?
+static bool is_excluded(struct quasi *q, uint32_t id, uint32_t position) {
+    uint32_t reason;
+    if (configuration_conflict(&q->configuration, id, &reason) < position)
+        return true;
+    size_t end = position + 1 < q->starts.count ? q->starts.at[position + 1]
+                                                : q->asleep.count;
+    for (size_t i = sleepers_start(q, position); i < end; i++)
+        if (unfolding_contains(&q->unfolding, id, q->asleep.at[i].event))
+            return true;
+    return false;
+}
+
+// An event that is at a position or sleeps since then, and those that may take
+// its place there.
+static void keep(struct quasi *q, uint32_t id, uint32_t position) {
+    const struct places *places = &q->unfolding.places;
     unfolding_mark(&q->unfolding, id);
-    rivals_start(&q->rivals, &q->unfolding, id);
-    for (uint32_t r; (r = rivals_next(&q->rivals, &q->unfolding));)
-        if (unfolding_rivals(&q->unfolding, id, r))
+    unfolding_walk(&q->unfolding, id, &q->rivals);
+    for (uint32_t item; (item = rivals_next(&q->rivals, places));) {
+        uint32_t r = places_item(places, item)->event;
+        if (places_is_bundle(places, item)) {
+            if (!is_excluded(q, r, position))
+                rivals_enter(&q->rivals);
+        } else if (unfolding_rivals(&q->unfolding, id, r) &&
+                   !is_excluded(q, r, position)) {
             unfolding_mark(&q->unfolding, r);
+        }
+    }
 }
 
 static void rename_all(event_list *list, const event_list *renamed) {
@@ -154,15 +184,21 @@ static void rename_all(event_list *list, const event_list *renamed) {
 
 // Only what is in the execution or sleeps, what is in immediate conflict with
 // these, and the histories of all these can ever be of use again (002, line 13
-// of Algorithm 1).
+// of Algorithm 1). More than that: what takes the place of an event can happen
+// after what comes before it. When the execution has changed there the event is
+// taken back, or awake, and will be met again with all that it excludes.
 static void collect_garbage(struct quasi *q) {
-    if (q->unfolding.events.count < q->enough)
+    if (q->unfolding.events.count < q->enough && !q->frugal)
         return;
-    unfolding_return(&q->unfolding, 0);
-    for (size_t i = 0; i < q->configuration.ids.count; i++)
-        keep(q, q->configuration.ids.at[i]);
-    for (size_t i = 0; i < q->asleep.count; i++)
-        keep(q, q->asleep.at[i].event);
+    places_return(&q->unfolding.places, 0);
+    for (uint32_t i = 0; i < q->configuration.ids.count; i++)
+        keep(q, q->configuration.ids.at[i], i);
+    for (uint32_t at = 0, i = 0; i < q->asleep.count; i++) {
+        while (at + 1 < q->starts.count && q->starts.at[at + 1] <= i)
+            at++;
+        if (q->asleep.at[i].since == at) // not those that sleep on
+            keep(q, q->asleep.at[i].event, at);
+    }
     for (size_t i = 0; i < q->plan.count; i++)
         unfolding_mark(&q->unfolding, q->plan.at[i]);
     unfolding_collect(&q->unfolding, &q->renamed);
@@ -170,7 +206,7 @@ static void collect_garbage(struct quasi *q) {
     for (size_t i = 0; i < q->asleep.count; i++)
         q->asleep.at[i].event = q->renamed.at[q->asleep.at[i].event];
     rename_all(&q->plan, &q->renamed);
-    q->enough = 2 * q->unfolding.events.count + FEW_EVENTS;
+    q->enough = 3 * q->unfolding.events.count + FEW_EVENTS;
 }
 
 // ------------------------------------------------------------ what is next
@@ -270,4 +306,10 @@ struct explorer *explorer_quasi(struct trace *trace, uint32_t k) {
     q->extensions.configuration = &q->configuration;
     q->comb.configuration = &q->configuration;
     return &q->base;
+}
+
+struct explorer *explorer_quasi_frugal(struct trace *trace, uint32_t k) {
+    struct explorer *x = explorer_quasi(trace, k);
+    ((struct quasi *)x)->frugal = true;
+    return x;
 }

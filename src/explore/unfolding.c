@@ -4,45 +4,86 @@
 
 #include <string.h>
 
-enum { NO_LINK = UINT32_MAX, NO_RANGE = UINT32_MAX, NO_LIST = UINT32_MAX };
-
-// Ranges with more bytes are looked through one by one: there are few.
-enum { NARROW = 16 };
-
-// Room for the links of the newest event.
-static void hang_nowhere(struct unfolding *u) {
-    vec_push(&u->links, (struct unfolding_link){NO_LIST, NO_LINK, NO_LINK});
-    vec_push(&u->links, (struct unfolding_link){NO_LIST, NO_LINK, NO_LINK});
-}
-
 void unfolding_init(struct unfolding *u) {
     *u = (struct unfolding){0};
+    places_init(&u->places);
+    vec_push(&u->labels,
+             (struct unfolding_label){.ranges = {NO_RANGE, NO_RANGE}});
     vec_push(&u->events, (struct unfolding_event){0});
-    hang_nowhere(u);
 }
 
 void unfolding_free(struct unfolding *u) {
     vec_free(&u->events);
+    vec_free(&u->labels);
     vec_free(&u->cones);
-    vec_free(&u->ranges);
-    vec_free(&u->wide);
-    vec_free(&u->lists);
-    vec_free(&u->links);
-    vec_free(&u->parked);
-    vec_free(&u->overlaps);
+    vec_free(&u->overlapping);
     table_free(&u->known);
-    table_free(&u->words);
+    table_free(&u->labelled);
+    places_free(&u->places);
+}
+
+// ------------------------------------------------------------------ labels
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
+// What of an operation belongs to the event.
+static void set_key(uint64_t key[4], const struct op *op) {
+    key[0] = op->addr;
+    key[1] = op->addr2;
+    key[2] = (uint64_t)op->size << 16 | op->kind << 8 | op->mode;
+    key[3] = (uint64_t)op->choice << 32 | op->target;
+}
+
+// What only its own thread sees (choices) has a place of its own, where the
+// thread's previous event is the last write.
+static uint64_t private_place(uint32_t thread) {
+    return UINT64_MAX - 8 * (uint64_t)thread;
+}
+
+static bool is_private(const struct op *op) {
+    return op->kind == OP_CHOOSE;
+}
+
+static uint32_t add_label(struct unfolding *u, uint32_t thread,
+                          const struct op *op, const uint64_t key[4]) {
+    struct unfolding_label l = {
+        .op = *op, .thread = thread, .ranges = {NO_RANGE, NO_RANGE}};
+    memcpy(l.key, key, sizeof l.key);
+    if (is_private(op))
+        l.ranges[0] = places_range(&u->places, private_place(thread), 0);
+    else if (op->mode != OP_IGNORES)
+        l.ranges[0] = places_range(&u->places, op->addr, op->size);
+    if (op->addr2)
+        l.ranges[1] = places_range(&u->places, op->addr2, 1);
+    for (unsigned i = 0; i < 2; i++)
+        if (l.ranges[i] != NO_RANGE)
+            l.own |= u->places.ranges.at[l.ranges[i]].bits;
+    vec_push(&u->labels, l);
+    return (uint32_t)u->labels.count - 1;
+}
+
+static uint32_t label_for(struct unfolding *u, uint32_t thread,
+                          const struct op *op) {
+    uint64_t key[4];
+    set_key(key, op);
+    uint64_t hash = mix(key[0] ^ key[3], key[2] << 32 ^ key[1] ^ thread);
+    uint32_t short_hash = (uint32_t)(hash >> 32);
+    for (struct probe p = table_probe(&u->labelled, short_hash);
+         table_next(&u->labelled, &p);) {
+        const struct unfolding_label *l = &u->labels.at[p.item];
+        if (l->thread == thread && l->key[0] == key[0] && l->key[1] == key[1] &&
+            l->key[2] == key[2] && l->key[3] == key[3])
+            return p.item;
+    }
+    uint32_t label = add_label(u, thread, op, key);
+    table_add(&u->labelled, short_hash, label);
+    return label;
 }
 
 // ---------------------------------------------------------------- identity
-
-// What of an operation belongs to the event: not the values, which follow from
-// the history.
-static bool same(const struct op *a, const struct op *b) {
-    return a->addr == b->addr && a->addr2 == b->addr2 && a->size == b->size &&
-           a->choice == b->choice && a->target == b->target &&
-           a->kind == b->kind && a->mode == b->mode;
-}
 
 // Trailing threads without events must not make a difference.
 static uint32_t trimmed(const uint32_t *cone, uint32_t width) {
@@ -51,220 +92,105 @@ static uint32_t trimmed(const uint32_t *cone, uint32_t width) {
     return width;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value) {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
-    return hash ^ hash >> 29;
+static bool same_cone(const struct unfolding *u,
+                      const struct unfolding_event *e, const uint32_t *cone,
+                      uint32_t width) {
+    return e->width == width && (!width || memcmp(u->cones.at + e->cone, cone,
+                                                  width * sizeof *cone) == 0);
 }
 
-static uint32_t hash_event(uint32_t thread, const struct op *op,
-                           const uint32_t *cone, uint32_t width) {
-    uint64_t hash = mix(op->addr, (uint64_t)thread << 32 | op->size);
-    hash = mix(hash, op->addr2 + ((uint64_t)op->choice << 32));
-    hash = mix(hash, (uint64_t)op->target << 32 | op->kind << 8 | op->mode);
-    for (uint32_t t = 0; t + 1 < width; t += 2)
-        hash = mix(hash, (uint64_t)cone[t] << 32 | cone[t + 1]);
-    if (width & 1)
-        hash = mix(hash, cone[width - 1]);
-    return (uint32_t)(hash >> 32);
+// Most of a name is its cone: a step for each entry has to be short.
+static uint32_t hash_name(uint32_t label, uint32_t before, const uint32_t *cone,
+                          uint32_t width) {
+    uint64_t hash = (uint64_t)before << 32 | label;
+    for (uint32_t t = 0; t < width; t++)
+        hash = (hash << 5 | hash >> 59) * 0x2545f4914f6cdd1dull + cone[t];
+    return (uint32_t)(mix(hash, width) >> 32);
 }
 
-uint32_t unfolding_find(const struct unfolding *u, uint32_t thread,
-                        const struct op *op, const uint32_t *cone,
-                        uint32_t width) {
+struct unfolding_name unfolding_name_on(struct unfolding *u, uint32_t thread,
+                                        const struct op *op, uint32_t before) {
+    return (struct unfolding_name){.thread = thread,
+                                   .label = label_for(u, thread, op),
+                                   .before = before,
+                                   .goes_on = true};
+}
+
+struct unfolding_name unfolding_name(struct unfolding *u, uint32_t thread,
+                                     const struct op *op, uint32_t before,
+                                     uint32_t *cone, uint32_t width) {
+    if (thread < width)
+        cone[thread] = NO_EVENT;
     width = trimmed(cone, width);
-    uint32_t hash = hash_event(thread, op, cone, width);
-    for (struct probe p = table_probe(&u->known, hash);
+    struct unfolding_name n = unfolding_name_on(u, thread, op, before);
+    if (same_cone(u, unfolding_at(u, before), cone, width))
+        return n;
+    n.goes_on = false;
+    n.cone = cone;
+    n.width = width;
+    n.hash = hash_name(n.label, before, cone, width);
+    return n;
+}
+
+uint32_t unfolding_find(const struct unfolding *u,
+                        const struct unfolding_name *n) {
+    if (n->goes_on) {
+        uint32_t id = unfolding_at(u, n->before)->first_on;
+        while (id != NO_EVENT && unfolding_at(u, id)->label != n->label)
+            id = unfolding_at(u, id)->other_on;
+        return id;
+    }
+    for (struct probe p = table_probe(&u->known, n->hash);
          table_next(&u->known, &p);) {
         const struct unfolding_event *e = unfolding_at(u, p.item);
-        if (e->width == width && e->thread == thread && same(&e->op, op) &&
-            (!width ||
-             memcmp(u->cones.at + e->cone, cone, width * sizeof *cone) == 0))
+        if (e->label == n->label && e->before == n->before &&
+            same_cone(u, e, n->cone, n->width))
             return p.item;
     }
     return NO_EVENT;
 }
 
-// ------------------------------------------------------------------- lists
-
-static uint32_t hash_word(uint64_t word) {
-    return (uint32_t)((word * 0x9e3779b97f4a7c15ull) >> 32);
-}
-
-// Ranges are found by the word that they start in.
-static uint32_t word_ranges(const struct unfolding *u, uint64_t word) {
-    for (struct probe p = table_probe(&u->words, hash_word(word));
-         table_next(&u->words, &p);)
-        if (u->ranges.at[p.item].addr >> 3 == word)
-            return p.item;
-    return NO_RANGE;
-}
-
-static bool overlap(const struct unfolding_range *a,
-                    const struct unfolding_range *b) {
-    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
-}
-
-// The other ranges that overlap with one. Programs seldom have any.
-static void find_overlaps(const struct unfolding *u, uint32_t own,
-                          event_list *found) {
-    const struct unfolding_range *range = &u->ranges.at[own];
-    found->count = 0;
-    if (range->size > NARROW) {
-        for (uint32_t r = 0; r < u->ranges.count; r++)
-            if (r != own && overlap(range, &u->ranges.at[r]))
-                vec_push(found, r);
+// So that it is found again.
+static void make_known(struct unfolding *u, uint32_t id, uint32_t hash) {
+    struct unfolding_event *e = &u->events.at[id];
+    if (!e->goes_on) {
+        table_add(&u->known, hash, id);
         return;
     }
-    uint64_t low = range->addr < NARROW ? 0 : range->addr - NARROW;
-    uint64_t end = (range->addr + range->size - 1) >> 3;
-    for (uint64_t word = low >> 3; word <= end; word++)
-        for (uint32_t r = word_ranges(u, word); r != NO_RANGE;
-             r = u->ranges.at[r].next)
-            if (r != own && u->ranges.at[r].size <= NARROW &&
-                overlap(range, &u->ranges.at[r]))
-                vec_push(found, r);
-    for (size_t i = 0; i < u->wide.count; i++)
-        if (overlap(range, &u->ranges.at[u->wide.at[i]]))
-            vec_push(found, u->wide.at[i]);
+    struct unfolding_event *before = &u->events.at[e->before];
+    e->other_on = before->first_on;
+    before->first_on = id;
 }
 
-static uint32_t add_range(struct unfolding *u, uint64_t addr, uint32_t size,
-                          uint32_t head) {
-    uint32_t r = (uint32_t)u->ranges.count;
-    struct unfolding_range range = {addr,    size,    false,
-                                    NO_LIST, NO_LIST, NO_RANGE};
-    if (head == NO_RANGE) {
-        table_add(&u->words, hash_word(addr >> 3), r);
-    } else {
-        range.next = u->ranges.at[head].next;
-        u->ranges.at[head].next = r;
-    }
-    vec_push(&u->ranges, range);
-    if (size)
-        find_overlaps(u, r, &u->overlaps);
-    for (size_t i = 0; size && i < u->overlaps.count; i++)
-        u->ranges.at[u->overlaps.at[i]].shared = u->ranges.at[r].shared = true;
-    if (size > NARROW)
-        vec_push(&u->wide, r);
-    return r;
+// The last write of what an event acts on.
+static uint32_t last_write(const struct unfolding *u, uint32_t id, unsigned i) {
+    const struct unfolding_event *e = unfolding_at(u, id);
+    return is_private(unfolding_op(u, id)) ? e->before : e->shadows[i];
 }
 
-static uint32_t range_for(struct unfolding *u, uint64_t addr, uint32_t size) {
-    uint32_t head = word_ranges(u, addr >> 3), r = head;
-    for (; r != NO_RANGE; r = u->ranges.at[r].next)
-        if (u->ranges.at[r].addr == addr && u->ranges.at[r].size == size)
-            return r;
-    return add_range(u, addr, size, head);
-}
-
-static uint32_t add_list_to(struct unfolding *u, struct unfolding_list list) {
-    list.first = NO_LIST;
-    vec_push(&u->lists, list);
-    return (uint32_t)u->lists.count - 1;
-}
-
-// The list of all threads in a place: it hangs at the last write, or at the
-// range if there is none.
-static uint32_t place_for(struct unfolding *u, uint32_t range,
-                          uint32_t shadow) {
-    uint32_t *head = shadow == NO_EVENT ? &u->ranges.at[range].untouched
-                                        : &u->events.at[shadow].places;
-    for (uint32_t all = *head; all != NO_LIST; all = u->lists.at[all].beside)
-        if (u->lists.at[all].range == range)
-            return all;
-    struct unfolding_list new = {.range = range,
-                                 .thread = ALL_THREADS,
-                                 .beside = *head,
-                                 .next = u->ranges.at[range].first};
-    *head = add_list_to(u, new);
-    u->ranges.at[range].first = *head;
-    return *head;
-}
-
-// The list of a thread in a place, which hangs in that of all threads.
-static uint32_t thread_list(struct unfolding *u, uint32_t range,
-                            uint32_t shadow, uint32_t thread) {
-    uint32_t all = place_for(u, range, shadow);
-    uint32_t list = u->lists.at[all].first;
-    for (; list != NO_LIST; list = u->lists.at[list].next)
-        if (u->lists.at[list].thread == thread)
-            return list;
-    struct unfolding_list new = {.range = range,
-                                 .thread = thread,
-                                 .all = all,
-                                 .next = u->lists.at[all].first};
-    list = add_list_to(u, new);
-    u->lists.at[all].first = list;
-    return list;
-}
-
-static void link_in(struct unfolding *u, uint32_t link) {
-    struct unfolding_link *l = &u->links.at[link];
-    l->next = u->lists.at[l->list].first;
-    l->prev = NO_LINK;
-    if (l->next != NO_LINK)
-        u->links.at[l->next].prev = link;
-    u->lists.at[l->list].first = link;
-}
-
-// It still knows what was next to it: a walk that stands here can go on.
-static void link_out(struct unfolding *u, uint32_t link) {
-    const struct unfolding_link *l = &u->links.at[link];
-    if (l->next != NO_LINK)
-        u->links.at[l->next].prev = l->prev;
-    if (l->prev != NO_LINK)
-        u->links.at[l->prev].next = l->next;
-    else
-        u->lists.at[l->list].first = l->next;
-}
-
-static void hang_in(struct unfolding *u, uint32_t link, uint64_t addr,
-                    uint32_t size, uint32_t shadow) {
-    uint32_t thread = unfolding_at(u, link / 2)->thread;
-    u->links.at[link].list =
-        thread_list(u, range_for(u, addr, size), shadow, thread);
-    link_in(u, link);
-}
-
-// What only its own thread sees (choices) has a place of its own, where the
-// thread's previous event is the last write.
-static uint64_t private_place(const struct unfolding_event *e) {
-    return UINT64_MAX - 8 * (uint64_t)e->thread;
-}
-
-static bool is_private(const struct unfolding_event *e) {
-    return e->op.kind == OP_CHOOSE;
+// The lists that an event hangs in begin at the last write, or at the range.
+static uint32_t *head_of(struct unfolding *u, uint32_t id, unsigned i) {
+    uint32_t last = last_write(u, id, i);
+    uint32_t range = unfolding_label(u, id)->ranges[i];
+    return last == NO_EVENT ? &u->places.ranges.at[range].untouched
+                            : &u->events.at[last].places;
 }
 
 static void hang_up(struct unfolding *u, uint32_t id) {
-    struct unfolding_event e = *unfolding_at(u, id);
-    hang_nowhere(u);
-    if (is_private(&e))
-        hang_in(u, 2 * id, private_place(&e), 0, e.before);
-    else if (e.op.mode != OP_IGNORES)
-        hang_in(u, 2 * id, e.op.addr, e.op.size, e.shadows[0]);
-    if (e.op.addr2)
-        hang_in(u, 2 * id + 1, e.op.addr2, 1, e.shadows[1]);
-}
-
-// An object's bit is its word's; what acts on several words has all bits. Equal
-// bits say that two events may depend on each other.
-static uint64_t bits_of_link(const struct unfolding *u, uint32_t link) {
-    uint32_t list = u->links.at[link].list;
-    if (list == NO_LIST)
-        return 0;
-    const struct unfolding_range *range =
-        &u->ranges.at[u->lists.at[list].range];
-    if ((range->addr & 7) + range->size > 8)
-        return UINT64_MAX;
-    return 1ull << (word_ranges(u, range->addr >> 3) & 63);
+    struct unfolding_event *e = &u->events.at[id];
+    const struct unfolding_label *l = &u->labels.at[e->label];
+    e->item = NO_ITEM;
+    for (unsigned i = 2; i-- > 0;)
+        if (l->ranges[i] != NO_RANGE)
+            e->item = places_hang(&u->places, id, e->thread, l->ranges[i],
+                                  head_of(u, id, i));
 }
 
 static void set_bits(struct unfolding *u, uint32_t id) {
     struct unfolding_event *e = &u->events.at[id];
-    e->own = bits_of_link(u, 2 * id) | bits_of_link(u, 2 * id + 1);
-    e->acts = e->own;
-    e->writes = e->op.mode == OP_READS ? 0 : e->own;
+    const struct unfolding_label *l = &u->labels.at[e->label];
+    e->acts = l->own;
+    e->writes = l->op.mode == OP_READS ? 0 : l->own;
     if (e->jump == e->before)
         return;
     const struct unfolding_event *p = unfolding_at(u, e->before);
@@ -273,30 +199,32 @@ static void set_bits(struct unfolding *u, uint32_t id) {
     e->writes |= p->writes | j->writes;
 }
 
-uint32_t unfolding_add(struct unfolding *u, uint32_t thread,
-                       const struct op *op, const uint32_t *cone,
-                       uint32_t width, const uint32_t shadows[2]) {
-    struct unfolding_event e = {.op = *op,
-                                .thread = thread,
-                                .cone = (uint32_t)u->cones.count,
-                                .width = trimmed(cone, width),
-                                .places = NO_LIST,
-                                .shadows = {shadows[0], shadows[1]}};
-    e.hash = hash_event(thread, op, cone, e.width);
-    e.before = thread < e.width ? cone[thread] : NO_EVENT;
-    const struct unfolding_event *p = unfolding_at(u, e.before);
-    e.index = p->index + 1;
-    // Jumps are as long as the last two together if those were equally long.
+uint32_t unfolding_add(struct unfolding *u, const struct unfolding_name *n,
+                       const uint32_t shadows[2]) {
+    uint32_t id = (uint32_t)u->events.count;
+    vec_reserve(&u->events, u->events.count + 1);
+    const struct unfolding_event *p = unfolding_at(u, n->before);
     const struct unfolding_event *j = unfolding_at(u, p->jump);
+    // Jumps are as long as the last two together if those were equally long.
     bool equal =
         p->index - j->index == j->index - unfolding_at(u, j->jump)->index;
-    e.jump = equal ? j->jump : e.before;
-    uint32_t id = (uint32_t)u->events.count;
-    vec_reserve(&u->cones, u->cones.count + e.width);
-    for (uint32_t t = 0; t < e.width; t++)
-        u->cones.at[u->cones.count++] = cone[t];
-    vec_push(&u->events, e);
-    table_add(&u->known, e.hash, id);
+    u->events.at[u->events.count++] = (struct unfolding_event){
+        .label = n->label,
+        .thread = n->thread,
+        .index = p->index + 1,
+        .before = n->before,
+        .jump = equal ? j->jump : n->before,
+        .cone = n->goes_on ? p->cone : (uint32_t)u->cones.count,
+        .width = n->goes_on ? p->width : n->width,
+        .goes_on = n->goes_on,
+        .places = NO_LIST,
+        .shadows = {shadows[0], shadows[1]}};
+    if (!n->goes_on) {
+        vec_reserve(&u->cones, u->cones.count + n->width);
+        for (uint32_t t = 0; t < n->width; t++)
+            u->cones.at[u->cones.count++] = n->cone[t];
+    }
+    make_known(u, id, n->hash);
     hang_up(u, id);
     set_bits(u, id);
     return id;
@@ -321,23 +249,17 @@ bool unfolding_contains(const struct unfolding *u, uint32_t b, uint32_t a) {
            unfolding_ancestor(u, last, e->index) == a;
 }
 
-static bool same_history(const struct unfolding *u,
-                         const struct unfolding_event *a,
-                         const struct unfolding_event *b) {
-    return a->width == b->width &&
-           (!a->width || memcmp(u->cones.at + a->cone, u->cones.at + b->cone,
-                                a->width * sizeof *u->cones.at) == 0);
-}
-
 bool unfolding_rivals(const struct unfolding *u, uint32_t a, uint32_t b) {
     const struct unfolding_event *x = unfolding_at(u, a);
     const struct unfolding_event *y = unfolding_at(u, b);
     // Of one thread: two outcomes of one choice. Others that exclude each
     // other have an event in their histories that is a rival.
     if (x->thread == y->thread)
-        return x->op.choice != y->op.choice && same_history(u, x, y);
-    return op_depends(&x->op, &y->op) && !unfolding_contains(u, a, b) &&
-           !unfolding_contains(u, b, a);
+        return unfolding_op(u, a)->choice != unfolding_op(u, b)->choice &&
+               x->before == y->before &&
+               same_cone(u, x, u->cones.at + y->cone, y->width);
+    return op_depends(unfolding_op(u, a), unfolding_op(u, b)) &&
+           !unfolding_contains(u, a, b) && !unfolding_contains(u, b, a);
 }
 
 // --------------------------------------------------------------- conflicts
@@ -353,8 +275,9 @@ static uint32_t gather(const struct unfolding *u, struct stretch s,
     const struct unfolding_event *e = unfolding_at(u, s.from);
     while (e->index > s.index) {
         bool jump = unfolding_at(u, e->jump)->index >= s.index;
-        *acts |= jump ? e->acts : e->own;
-        *writes |= jump ? e->writes : e->op.mode == OP_READS ? 0 : e->own;
+        const struct unfolding_label *l = &u->labels.at[e->label];
+        *acts |= jump ? e->acts : l->own;
+        *writes |= jump ? e->writes : l->op.mode == OP_READS ? 0 : l->own;
         s.from = jump ? e->jump : e->before;
         e = unfolding_at(u, s.from);
     }
@@ -371,7 +294,7 @@ static uint32_t next_with(const struct unfolding *u, struct stretch *s,
         bool jump =
             !(e->acts & bits) && unfolding_at(u, e->jump)->index >= s->index;
         s->from = jump ? e->jump : e->before;
-        if (e->own & bits)
+        if (u->labels.at[e->label].own & bits)
             return id;
     }
     return NO_EVENT;
@@ -393,12 +316,12 @@ static struct stretch beyond(const struct unfolding *u, uint32_t a, uint32_t b,
 // Has [b] beyond [a] an event that x, of [a] beyond [b], depends on?
 static bool clashes(const struct unfolding *u, uint32_t x, uint32_t a,
                     uint32_t b) {
-    const struct unfolding_event *e = unfolding_at(u, x);
+    const struct unfolding_label *l = unfolding_label(u, x);
     uint32_t threads = threads_of(u, b);
     for (uint32_t t = 0; t < threads; t++) {
         struct stretch s = beyond(u, b, a, t);
-        for (uint32_t y; (y = next_with(u, &s, e->own));)
-            if (t != e->thread && op_depends(&e->op, &unfolding_at(u, y)->op))
+        for (uint32_t y; (y = next_with(u, &s, l->own));)
+            if (t != l->thread && op_depends(&l->op, unfolding_op(u, y)))
                 return true;
     }
     return false;
@@ -429,122 +352,60 @@ bool unfolding_conflict(const struct unfolding *u, uint32_t a, uint32_t b) {
 // ------------------------------------------------------------------ rivals
 
 // Can another event of the same thread be a rival: another choice?
-static bool rivals_itself(const struct unfolding_event *e) {
-    return e->op.kind == OP_SIGNAL || e->op.kind == OP_CHOOSE;
+static bool rivals_itself(const struct op *op) {
+    return op->kind == OP_SIGNAL || op->kind == OP_CHOOSE;
 }
 
-bool unfolding_alone(const struct unfolding *u, uint32_t id) {
-    for (uint32_t link = 2 * id; link <= 2 * id + 1; link++) {
-        uint32_t own = u->links.at[link].list;
-        if (own == NO_LIST)
-            continue;
-        const struct unfolding_list *all = &u->lists.at[u->lists.at[own].all];
-        if (all->first != own || u->lists.at[own].next != NO_LIST ||
-            u->ranges.at[all->range].shared)
+// An event's items are adjacent, that of its second object first.
+static void items_of(const struct unfolding *u, uint32_t id,
+                     uint32_t items[2]) {
+    const struct unfolding_label *l = unfolding_label(u, id);
+    uint32_t item = unfolding_at(u, id)->item;
+    for (unsigned i = 0; i < 2; i++)
+        items[i] = l->ranges[i] == NO_RANGE ? NO_ITEM : item--;
+}
+
+static struct place_lists place_of(const struct unfolding *u, uint32_t id,
+                                   unsigned i) {
+    uint32_t range = unfolding_label(u, id)->ranges[i];
+    if (range == NO_RANGE)
+        return (struct place_lists){NO_RANGE, NO_LIST};
+    uint32_t last = last_write(u, id, i);
+    return (struct place_lists){
+        range, last == NO_EVENT ? u->places.ranges.at[range].untouched
+                                : unfolding_at(u, last)->places};
+}
+
+// Is all that overlaps with it in its history, as when an object was
+// initialised as a whole?
+static bool overlaps_past(struct unfolding *u, uint32_t id, unsigned i) {
+    uint32_t range = unfolding_label(u, id)->ranges[i];
+    if (range == NO_RANGE || u->places.ranges.at[range].overlaps == NO_RANGE)
+        return true;
+    u->overlapping.count = 0;
+    places_overlapping(&u->places, range, &u->overlapping);
+    for (size_t k = 0; k < u->overlapping.count; k++) {
+        uint32_t item = u->overlapping.at[k];
+        if (!unfolding_contains(u, id, places_item(&u->places, item)->event))
             return false;
     }
-    return !rivals_itself(unfolding_at(u, id));
+    return true;
 }
 
-static void add_list(const struct unfolding *u, uint32_t list,
-                     event_list *events) {
-    uint32_t link = u->lists.at[list].first;
-    for (; link != NO_LINK; link = u->links.at[link].next)
-        vec_push(events, link / 2);
+bool unfolding_alone(struct unfolding *u, uint32_t id) {
+    uint32_t thread = unfolding_at(u, id)->thread;
+    return places_alone(&u->places, place_of(u, id, 0), thread) &&
+           places_alone(&u->places, place_of(u, id, 1), thread) &&
+           !rivals_itself(unfolding_op(u, id)) && overlaps_past(u, id, 0) &&
+           overlaps_past(u, id, 1);
 }
 
-// Events of other ranges that overlap with this one: their last writes say
-// nothing, so all of them are looked at.
-static void add_overlapping(const struct unfolding *u, uint32_t own,
-                            event_list *events) {
-    event_list ranges = {0};
-    find_overlaps(u, own, &ranges);
-    for (size_t i = 0; i < ranges.count; i++)
-        for (uint32_t all = u->ranges.at[ranges.at[i]].first; all != NO_LIST;
-             all = u->lists.at[all].next)
-            for (uint32_t list = u->lists.at[all].first; list != NO_LIST;
-                 list = u->lists.at[list].next)
-                add_list(u, list, events);
-    vec_free(&ranges);
-}
-
-void rivals_start(struct rivals *w, const struct unfolding *u, uint32_t id) {
-    w->id = id;
-    w->others.count = 0;
-    w->link = NO_LINK;
-    for (unsigned i = 0; i < 2; i++) {
-        uint32_t own = u->links.at[2 * id + i].list;
-        w->lists[i] = NO_LIST;
-        if (own == NO_LIST)
-            continue;
-        const struct unfolding_list *all = &u->lists.at[u->lists.at[own].all];
-        w->lists[i] = all->first;
-        if (u->ranges.at[all->range].shared)
-            add_overlapping(u, all->range, &w->others);
-    }
-}
-
-// The next event along the lists, or NO_EVENT at their end.
-static uint32_t next_in_lists(struct rivals *w, const struct unfolding *u) {
-    const struct unfolding_event *e = unfolding_at(u, w->id);
-    for (;;) {
-        while (w->link != NO_LINK) {
-            uint32_t id = w->link / 2;
-            w->link = u->links.at[w->link].next;
-            if (!unfolding_at(u, id)->parked)
-                return id;
-        }
-        unsigned i = w->lists[0] != NO_LIST ? 0 : 1;
-        if (w->lists[i] == NO_LIST)
-            return NO_EVENT;
-        const struct unfolding_list *list = &u->lists.at[w->lists[i]];
-        w->lists[i] = list->next;
-        if (list->thread != e->thread || rivals_itself(e))
-            w->link = list->first;
-    }
-}
-
-uint32_t rivals_next(struct rivals *w, const struct unfolding *u) {
-    uint32_t id = next_in_lists(w, u);
-    while (id == NO_EVENT && w->others.count) {
-        id = w->others.at[--w->others.count];
-        if (unfolding_at(u, id)->parked)
-            id = NO_EVENT;
-    }
-    return id;
-}
-
-void rivals_free(struct rivals *w) {
-    vec_free(&w->others);
-}
-
-// ----------------------------------------------------------------- parking
-
-void unfolding_park(struct unfolding *u, uint32_t id, uint32_t position) {
-    for (uint32_t link = 2 * id; link <= 2 * id + 1; link++)
-        if (u->links.at[link].list != NO_LIST)
-            link_out(u, link);
-    u->events.at[id].parked = true;
-    if (position == NEVER)
-        return;
-    while (u->parked.count <= position)
-        vec_push(&u->parked, NO_EVENT);
-    u->links.at[2 * id].prev = u->parked.at[position];
-    u->parked.at[position] = id;
-}
-
-void unfolding_return(struct unfolding *u, uint32_t position) {
-    while (u->parked.count > position) {
-        uint32_t id = u->parked.at[--u->parked.count];
-        while (id != NO_EVENT) {
-            uint32_t next = u->links.at[2 * id].prev;
-            u->events.at[id].parked = false;
-            for (uint32_t link = 2 * id; link <= 2 * id + 1; link++)
-                if (u->links.at[link].list != NO_LIST)
-                    link_in(u, link);
-            id = next;
-        }
-    }
+void unfolding_walk(const struct unfolding *u, uint32_t id, struct rivals *w) {
+    struct place_lists places[2] = {place_of(u, id, 0), place_of(u, id, 1)};
+    rivals_start(w, &u->places, places,
+                 rivals_itself(unfolding_op(u, id))
+                     ? ALL_THREADS
+                     : unfolding_at(u, id)->thread);
 }
 
 // ----------------------------------------------------------------- garbage
@@ -558,7 +419,10 @@ static void mark_histories(struct unfolding *u) {
     u->events.at[NO_EVENT].marked = true;
     for (size_t id = u->events.count; id-- > 1;) {
         const struct unfolding_event *e = &u->events.at[id];
-        for (uint32_t t = 0; e->marked && t < e->width; t++)
+        if (!e->marked)
+            continue;
+        u->events.at[e->before].marked = true; // has the same cone, perhaps
+        for (uint32_t t = 0; !e->goes_on && t < e->width; t++)
             u->events.at[u->cones.at[e->cone + t]].marked = true;
     }
 }
@@ -568,17 +432,63 @@ static void move(struct unfolding *u, const struct unfolding_event *old,
                  const uint32_t *renamed) {
     struct unfolding_event e = *old;
     uint32_t cone = (uint32_t)u->cones.count;
-    for (uint32_t t = 0; t < e.width; t++)
+    e.before = renamed[e.before];
+    if (e.goes_on)
+        cone = u->events.at[e.before].cone;
+    for (uint32_t t = 0; !e.goes_on && t < e.width; t++)
         u->cones.at[u->cones.count++] = renamed[u->cones.at[e.cone + t]];
     e.cone = cone;
-    e.before = renamed[e.before];
     e.jump = renamed[e.jump];
     e.shadows[0] = renamed[e.shadows[0]];
     e.shadows[1] = renamed[e.shadows[1]];
-    e.marked = e.parked = false;
+    e.marked = false;
+    e.first_on = e.other_on = NO_EVENT;
     e.places = NO_LIST;
-    e.hash = hash_event(e.thread, &e.op, u->cones.at + e.cone, e.width);
     u->events.at[u->events.count++] = e;
+}
+
+// Those that are used get new numbers.
+static void collect_labels(struct unfolding *u) {
+    typeof(u->labels) old = u->labels;
+    event_list again = {0};
+    u->labels = (typeof(u->labels)){0};
+    vec_push(&u->labels, old.at[0]);
+    table_clear(&u->labelled);
+    for (size_t i = 0; i < old.count; i++)
+        vec_push(&again, 0);
+    for (size_t id = 1; id < u->events.count; id++) {
+        struct unfolding_event *e = &u->events.at[id];
+        const struct unfolding_label *l = &old.at[e->label];
+        if (!again.at[e->label])
+            again.at[e->label] = label_for(u, l->thread, &l->op);
+        e->label = again.at[e->label];
+    }
+    vec_free(&again);
+    vec_free(&old);
+}
+
+static void hang_up_again(struct unfolding *u, const struct places *old,
+                          const uint32_t *renamed) {
+    event_list again = {0};
+    vec_reserve(&again, old->items.count);
+    for (size_t i = 0; i < old->items.count; i++)
+        again.at[again.count++] = NO_ITEM;
+    for (uint32_t id = 1; id < u->events.count; id++) {
+        struct unfolding_event *e = &u->events.at[id];
+        uint32_t item = e->item, items[2];
+        make_known(u, id,
+                   e->goes_on ? 0
+                              : hash_name(e->label, e->before,
+                                          u->cones.at + e->cone, e->width));
+        hang_up(u, id);
+        set_bits(u, id);
+        items_of(u, id, items);
+        for (unsigned i = 0; i < 2; i++)
+            if (items[i] != NO_ITEM)
+                again.at[item--] = items[i];
+    }
+    places_bundle_again(&u->places, old, renamed, &again);
+    vec_free(&again);
 }
 
 void unfolding_collect(struct unfolding *u, event_list *renamed) {
@@ -593,14 +503,10 @@ void unfolding_collect(struct unfolding *u, event_list *renamed) {
     for (size_t id = 0; id < count; id++)
         if (u->events.at[id].marked) // not yet overwritten: numbers only fall
             move(u, &u->events.at[id], renamed->at);
-    u->ranges.count = u->wide.count = u->lists.count = u->links.count = 0;
-    u->parked.count = 0;
+    struct places old;
+    places_clear(&u->places, &old);
     table_clear(&u->known);
-    table_clear(&u->words);
-    hang_nowhere(u);
-    for (uint32_t id = 1; id < u->events.count; id++) {
-        table_add(&u->known, u->events.at[id].hash, id);
-        hang_up(u, id);
-        set_bits(u, id);
-    }
+    collect_labels(u);
+    hang_up_again(u, &old, renamed->at);
+    places_free(&old);
 }

@@ -11,6 +11,9 @@
 //                        │            │          [f] = { a, c, d, e, f }
 //                        d ─────────▶ f
 //
+// Many events need no more than their thread's previous event: they *go on*
+// after it, share its cone and are found from there.
+//
 // Equal events are one: events are interned by thread, label and cone. Numbers
 // grow along causality: an event's history has smaller numbers than itself.
 //
@@ -29,87 +32,56 @@
 //
 // *Rivals* are two events that depend on each other and are not ordered: they
 // cannot be in one execution. Immediate conflicts are rivals whose histories
-// agree: both then come after the same last write of what they both act on.
-// Events hang in one list for each range that they act on and each last write:
+// agree: both then come after the same last write of what they both act on,
+// which is how they are found (places.h).
 //
-//      (range, last write) ──▶ thread 0 ──▶ event ──▶ event ──▶ …
-//                              thread 1 ──▶ event ──▶ …
-//
-// Most of these are of no use as long as the execution starts as it does now:
-// they need another event at some position p of it. Whoever finds that out
-// *parks* them there. They are in no list until the execution goes back to p,
-// so that nobody looks at them again in vain.
+// Many events have the same label; what depends on the label alone is kept with
+// that, and an event fits into 64 bytes.
 
 #ifndef MAZURKA_EXPLORE_UNFOLDING_H
 #define MAZURKA_EXPLORE_UNFOLDING_H
 
-#include "base/memory.h"
-#include "base/table.h"
+#include "explore/places.h"
 #include "machine/op.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 enum { NO_EVENT = 0 }; // no number of an event
 
+// What a thread does: of the operation only what belongs to the event and what
+// dependency needs. Not the values, which follow from the history.
+struct unfolding_label {
+    struct op op;
+    uint64_t key[4];    // the same, to be compared
+    uint32_t ranges[2]; // that it acts on, and its second object: or NO_RANGE
+    uint64_t own;       // the objects that it acts on, as bits
+    uint32_t thread;
+};
+
 struct unfolding_event {
-    struct op op; // the label; of its data only what dependency needs is used
+    uint32_t label;
     uint32_t thread, index;
-    uint32_t before; // its thread's previous event
-    uint32_t jump;   // an earlier one
-    uint32_t cone;   // where its cone starts; its own thread's entry: `before`
-    uint32_t width;  // of the cone; threads beyond have no event in it
-    uint32_t hash;
-    uint64_t own;          // objects that it acts on, as bits
-    uint64_t acts, writes; // … that it and those before it down to its jump
-                           // (without that) act on, and write
+    uint32_t before;       // its thread's previous event
+    uint32_t jump;         // an earlier one
+    uint32_t cone;         // where its cone starts; without its own thread
+    uint32_t width : 30;   // of the cone; threads beyond have no event in it
+    uint32_t goes_on : 1;  // it shares its cone with `before`
+    uint32_t marked : 1;   // to be kept
+    uint32_t first_on;     // the first event that goes on after it
+    uint32_t other_on;     // another one that goes on after the same
     uint32_t shadows[2];   // last write of its range, and of its second object
-    uint32_t places;       // after it as the last write: the first one
-    bool marked;           // to be kept
-    bool parked;           // in no list
+    uint32_t places;       // after it as the last write: the first list
+    uint64_t acts, writes; // objects that it and those before it down to its
+                           // jump (without that) act on, and write: as bits
+    uint32_t item;         // where it hangs first, or NO_ITEM
 };
-
-// A range of bytes that events act on.
-struct unfolding_range {
-    uint64_t addr;
-    uint32_t size;
-    bool shared;        // other ranges overlap with it
-    uint32_t first;     // of its places: a list of all threads
-    uint32_t untouched; // … before any write, or NO_LIST
-    uint32_t next;      // range in the same word
-};
-
-// A place is a range after a last write: a list of lists, one for each thread
-// that has events there.
-enum { ALL_THREADS = UINT32_MAX };
-
-struct unfolding_list {
-    uint32_t range, thread;
-    uint32_t first;  // link; of a list of all threads: the first thread's list
-    uint32_t next;   // that of another thread; of all threads: the next place
-    uint32_t beside; // of all threads: the next place after the same write
-    uint32_t all;    // of a thread's list: that of all threads
-};
-
-// Where an event hangs: 2 * event for its range, + 1 for its second object.
-struct unfolding_link {
-    uint32_t list; // a thread's list, or NO_LIST
-    uint32_t next, prev;
-};
-
-typedef VEC(uint32_t) event_list;
 
 struct unfolding {
     VEC(struct unfolding_event) events; // the first one is NO_EVENT
+    VEC(struct unfolding_label) labels;
     VEC(uint32_t) cones;
-    struct table known;
-    VEC(struct unfolding_range) ranges;
-    VEC(uint32_t) wide; // ranges of many bytes
-    struct table words; // the first range of each word
-    VEC(struct unfolding_list) lists;
-    VEC(struct unfolding_link) links;
-    event_list parked;   // at each position: the first, or NO_EVENT
-    event_list overlaps; // scratch: ranges
+    struct table known;    // events
+    struct table labelled; // labels
+    struct places places;
+    event_list overlapping; // scratch: items
 };
 
 void unfolding_init(struct unfolding *unfolding);
@@ -120,16 +92,40 @@ unfolding_at(const struct unfolding *u, uint32_t id) {
     return &u->events.at[id];
 }
 
-// The event with this history, or NO_EVENT if nobody has met it. `cone` has an
-// entry a thread; that of its own thread is the thread's previous event.
-uint32_t unfolding_find(const struct unfolding *unfolding, uint32_t thread,
-                        const struct op *op, const uint32_t *cone,
-                        uint32_t width);
+static inline const struct unfolding_label *
+unfolding_label(const struct unfolding *u, uint32_t id) {
+    return &u->labels.at[unfolding_at(u, id)->label];
+}
+
+static inline const struct op *unfolding_op(const struct unfolding *u,
+                                            uint32_t id) {
+    return &unfolding_label(u, id)->op;
+}
+
+// What an event is known by. `cone` has an entry a thread, which nobody looks
+// at for its own thread.
+struct unfolding_name {
+    uint32_t thread, label, before;
+    bool goes_on; // `cone` is that of `before`
+    const uint32_t *cone;
+    uint32_t width, hash;
+};
+struct unfolding_name unfolding_name(struct unfolding *unfolding,
+                                     uint32_t thread, const struct op *op,
+                                     uint32_t before, uint32_t *cone,
+                                     uint32_t width);
+// Its history is that of its thread's previous event, and that event.
+struct unfolding_name unfolding_name_on(struct unfolding *unfolding,
+                                        uint32_t thread, const struct op *op,
+                                        uint32_t before);
+// The event, or NO_EVENT if nobody has met it.
+uint32_t unfolding_find(const struct unfolding *unfolding,
+                        const struct unfolding_name *name);
 // A new one. Shadows: the last event in its history that writes all that it
 // acts on, and the same for its second object.
-uint32_t unfolding_add(struct unfolding *unfolding, uint32_t thread,
-                       const struct op *op, const uint32_t *cone,
-                       uint32_t width, const uint32_t shadows[2]);
+uint32_t unfolding_add(struct unfolding *unfolding,
+                       const struct unfolding_name *name,
+                       const uint32_t shadows[2]);
 
 // The last event of a thread in [id], or NO_EVENT.
 static inline uint32_t unfolding_last(const struct unfolding *u, uint32_t id,
@@ -153,31 +149,13 @@ bool unfolding_rivals(const struct unfolding *unfolding, uint32_t a,
 bool unfolding_conflict(const struct unfolding *unfolding, uint32_t a,
                         uint32_t b);
 
-// Is it certain that nothing known is a rival of the event?
-bool unfolding_alone(const struct unfolding *unfolding, uint32_t id);
+// Is it certain that nothing known, and not parked, is a rival of the event?
+bool unfolding_alone(struct unfolding *unfolding, uint32_t id);
 
-// A walk along known events that are not parked: those among them that are
-// rivals of an event are all that may be in immediate conflict with it. Events
-// may be parked meanwhile, but not come back, be added or collected.
-struct rivals {
-    uint32_t id;
-    uint32_t lists[2]; // of a thread, in each of its places: the next ones
-    uint32_t link;     // in the current one
-    event_list others; // of ranges that overlap: still to come
-};
-void rivals_start(struct rivals *rivals, const struct unfolding *unfolding,
-                  uint32_t id);
-// The next one, or NO_EVENT.
-uint32_t rivals_next(struct rivals *rivals, const struct unfolding *unfolding);
-void rivals_free(struct rivals *rivals);
-
-// The event is of no use until the execution goes back to this position, or
-// ever.
-enum { NEVER = UINT32_MAX };
-void unfolding_park(struct unfolding *unfolding, uint32_t id,
-                    uint32_t position);
-// The execution goes back to `position`: what is parked from there on returns.
-void unfolding_return(struct unfolding *unfolding, uint32_t position);
+// Start a walk along known events (places.h): those among them that are rivals
+// of this one are all that may be in immediate conflict with it.
+void unfolding_walk(const struct unfolding *unfolding, uint32_t id,
+                    struct rivals *rivals);
 
 // Forget all events but the marked ones and their histories. The others get
 // new numbers, in the same order: `renamed` has the new one of each old one.
