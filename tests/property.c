@@ -2,8 +2,12 @@
 
 #include "property.h"
 
+#include "random_program.h"
+
+#include "base/file.h"
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -222,4 +226,115 @@ bool expectation_next(const char **text, struct expectation *e) {
     };
     *text = end;
     return true;
+}
+
+bool expectation_met(const struct expectation *e,
+                     const struct search_result *r) {
+    return r->executions[ENDED_COMPLETE] == e->complete &&
+           r->executions[ENDED_DEADLOCK] == e->deadlock &&
+           r->executions[ENDED_AWAIT] == e->await &&
+           r->executions[ENDED_ASSUME] == e->assume;
+}
+
+static unsigned check_file(const char *folder, const char *name,
+                           expectation_check *holds, uint64_t *failed) {
+    char path[512];
+    const char *error;
+    size_t length;
+    unsigned checked = 0;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *text = file_read(path, 1 << 16, &length, &error);
+    const char *at = text;
+    struct expectation e;
+    for (; text && expectation_next(&at, &e); checked++)
+        *failed += !holds(name, text, &e);
+    memory_free(text);
+    return checked;
+}
+
+uint64_t expectations_of(const char *folder, expectation_check *holds) {
+    DIR *files = opendir(folder);
+    uint64_t failed = 0;
+    unsigned checked = 0;
+    for (struct dirent *entry; files && (entry = readdir(files));)
+        if (strstr(entry->d_name, ".model"))
+            checked += check_file(folder, entry->d_name, holds, &failed);
+    if (files)
+        closedir(files);
+    printf("models: %u expectations, %llu failed\n", checked,
+           (unsigned long long)failed);
+    return failed + (checked < 92);
+}
+
+bool explore_text(const char *text, struct relation relation,
+                  const struct contender *c, struct search_result *r) {
+    struct model_error error;
+    struct model_program *program =
+        model_parse("test", text, strlen(text), &error);
+    if (!program)
+        return false;
+    struct machine *machine = model_machine(program, relation);
+    struct search_options options = {.algorithm = c->algorithm,
+                                     .make = c->make,
+                                     .k = c->k,
+                                     .keep_going = true};
+    search(machine, &options, NULL, NULL, r);
+    search_result_free(r);
+    machine_destroy(machine);
+    return true;
+}
+
+// ------------------------------------------------------------------ rounds
+
+struct failing {
+    const struct round *round;
+    uint64_t seed;
+};
+
+static struct judgement judge_one(const char *program,
+                                  const struct failing *f) {
+    const struct round *r = f->round;
+    return judge_against(r->reference, program,
+                         r->relation(r, f->seed, program), r->most,
+                         r->contender, 1, f->seed);
+}
+
+static bool still_fails(void *context, const char *program) {
+    return judge_one(program, context).verdict == FAILS;
+}
+
+static void show(const char *program, struct failing *f,
+                 const struct judgement *j) {
+    char *small = shrink_program(program, still_fails, f);
+    struct judgement again = judge_one(small, f);
+    struct relation r = f->round->relation(f->round, f->seed, small);
+    printf("seed %llu fails: %s\nshrunk (%s), blind adds %d, failed "
+           "compare-exchanges write %d, readers conflict %d:\n%s",
+           (unsigned long long)f->seed, j->why, again.why, r.blind_adds,
+           r.failed_cas_writes, r.readers_conflict, small);
+    memory_free(small);
+}
+
+uint64_t run_round(const struct round *round, uint64_t wanted, uint64_t seed) {
+    uint64_t passed = 0, failed = 0, big = 0, classes = 0;
+    for (; passed + failed < wanted && failed < 3; seed++) {
+        char *program = random_program_of(seed, round->with, round->operations);
+        struct failing f = {round, seed};
+        struct judgement j = judge_one(program, &f);
+        if (j.verdict == TOO_BIG) {
+            big++;
+        } else if (j.verdict == HOLDS) {
+            passed++;
+            classes += j.classes;
+        } else {
+            failed++;
+            show(program, &f, &j);
+        }
+        memory_free(program);
+    }
+    printf("%s: %llu passed, %llu failed; %llu classes; %llu were too big\n",
+           round->name, (unsigned long long)passed, (unsigned long long)failed,
+           (unsigned long long)classes, (unsigned long long)big);
+    fflush(stdout);
+    return failed;
 }

@@ -42,6 +42,19 @@ struct expectation {
 // The next such line from *text on, which moves behind it.
 bool expectation_next(const char **text, struct expectation *expectation);
 
+// All such lines of all models in a folder. `holds` is asked for each of them,
+// and says what does not hold. How many failed; one more if there are none.
+typedef bool expectation_check(const char *name, const char *text,
+                               const struct expectation *expectation);
+uint64_t expectations_of(const char *folder, expectation_check *holds);
+// Does a search end as often in each way as it should?
+bool expectation_met(const struct expectation *expectation,
+                     const struct search_result *result);
+
+// A search by a contender. False if the program is none.
+bool explore_text(const char *program, struct relation relation,
+                  const struct contender *contender, struct search_result *r);
+
 // Compare the contenders with another one on a program that may be big. The
 // reference must be exact; it is given up beyond `most` executions.
 struct judgement judge_against(const struct contender *reference,
@@ -54,5 +67,21 @@ struct judgement judge_against(const struct contender *reference,
 struct judgement judge(const char *program, struct relation relation,
                        uint64_t most, const struct contender *contenders,
                        unsigned count, uint64_t seed);
+
+// A round of random programs: a contender is compared with a reference that
+// is given up beyond `most` executions.
+struct round {
+    const char *name;
+    const struct contender *contender, *reference;
+    bool failed_cas_writes; // of use to `relation`
+    struct relation (*relation)(const struct round *round, uint64_t seed,
+                                const char *program);
+    unsigned with, operations; // random_program_of
+    uint64_t most;
+};
+
+// As many programs as wanted that are not too big, from a seed on. One that
+// fails is made smaller and printed. How many failed, at most three.
+uint64_t run_round(const struct round *round, uint64_t wanted, uint64_t seed);
 
 #endif

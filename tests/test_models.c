@@ -9,55 +9,13 @@
 // and every algorithm must find just that.
 
 #include "helper.h"
+#include "property.h"
 
 #include "base/memory.h"
 #include "explore/search.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-struct expectation {
-    struct relation relation;
-    unsigned long classes, complete, deadlock, await, assume, states;
-};
-
-static char *read_file(const char *path) {
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    char *text = memory_new(1 << 16, 1);
-    size_t length = fread(text, 1, (1 << 16) - 1, file);
-    text[length] = '\0';
-    fclose(file);
-    return text;
-}
-
-static unsigned long number(const char *line, const char *key) {
-    const char *at = strstr(line, key);
-    assert_non_null(at);
-    return strtoul(at + strlen(key), NULL, 10);
-}
-
-static bool next_expectation(const char **text, struct expectation *e) {
-    const char *line = strstr(*text, "# expect");
-    if (!line)
-        return false;
-    const char *end = strchr(line, '\n');
-    char copy[256] = "";
-    memcpy(copy, line, (size_t)(end - line));
-    e->relation = (struct relation){
-        .blind_adds = strstr(copy, "--ifaa") != NULL,
-        .failed_cas_writes = strstr(copy, "--cas-write") != NULL,
-    };
-    e->classes = number(copy, " classes=");
-    e->complete = number(copy, " complete=");
-    e->deadlock = number(copy, " deadlock=");
-    e->await = number(copy, " await-blocked=");
-    e->assume = number(copy, " assume-blocked=");
-    e->states = number(copy, " final-states=");
-    *text = end;
-    return true;
-}
 
 struct states {
     VEC(struct state_hash) seen;
@@ -87,11 +45,7 @@ static void check(const char *name, const char *text,
     struct search_result r;
     search(m, &options, &observer, NULL, &r);
     bool counts = algorithm != ALGORITHM_STATEFUL; // which reaches states only
-    if ((counts && (r.executions[ENDED_COMPLETE] != e->complete ||
-                    r.executions[ENDED_DEADLOCK] != e->deadlock ||
-                    r.executions[ENDED_AWAIT] != e->await ||
-                    r.executions[ENDED_ASSUME] != e->assume)) ||
-        states.seen.count != e->states ||
+    if ((counts && !expectation_met(e, &r)) || states.seen.count != e->states ||
         (algorithm == ALGORITHM_OPTIMAL && r.executions[ENDED_ASLEEP]))
         fail_msg("%s with %s: %lu complete, %lu deadlocked, %lu at awaits, "
                  "%lu at assumes, %lu asleep, %zu states",
@@ -106,36 +60,18 @@ static void check(const char *name, const char *text,
     machine_destroy(m);
 }
 
-static unsigned check_file(const char *name) {
-    char path[512];
-    unsigned checked = 0;
-    snprintf(path, sizeof path, "%s/%s", MODELS, name);
-    char *text = read_file(path);
-    const char *at = text;
-    struct expectation e;
-    while (next_expectation(&at, &e)) {
-        check(name, text, &e, ALGORITHM_OPTIMAL);
-        check(name, text, &e, ALGORITHM_SOURCE);
-        check(name, text, &e, ALGORITHM_CLASSIC);
-        check(name, text, &e, ALGORITHM_STATEFUL);
-        checked++;
-    }
-    memory_free(text);
-    return checked;
+static bool check_all(const char *name, const char *text,
+                      const struct expectation *e) {
+    check(name, text, e, ALGORITHM_OPTIMAL);
+    check(name, text, e, ALGORITHM_SOURCE);
+    check(name, text, e, ALGORITHM_CLASSIC);
+    check(name, text, e, ALGORITHM_STATEFUL);
+    return true; // or check has not come back
 }
 
 static void all_models(void **state) {
     (void)state;
-    DIR *folder = opendir(MODELS);
-    assert_non_null(folder);
-    unsigned files = 0, checked = 0;
-    for (struct dirent *entry; (entry = readdir(folder));)
-        if (strstr(entry->d_name, ".model")) {
-            files++;
-            checked += check_file(entry->d_name);
-        }
-    closedir(folder);
-    assert_true(files >= 92 && checked >= files);
+    assert_int_equal(expectations_of(MODELS, check_all), 0);
 }
 
 // ------------------------------------------------------- growing programs

@@ -12,10 +12,8 @@
 #include "property.h"
 #include "random_program.h"
 
-#include "base/memory.h"
 #include "explore/pop.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,19 +38,6 @@ static const struct contender optimal = {.name = "optimal",
 
 // ---------------------------------------------------------- random programs
 
-struct round {
-    const char *name;
-    const struct contender *contender, *reference;
-    bool failed_cas_writes;
-    unsigned with, operations;
-    uint64_t most; // executions of the reference
-};
-
-struct failing {
-    const struct round *round;
-    uint64_t seed;
-};
-
 static struct relation relation_for(const struct round *round, uint64_t seed,
                                     const char *program) {
     // With both awaits and commuting adds it is optimal that would be tested.
@@ -62,81 +47,7 @@ static struct relation relation_for(const struct round *round, uint64_t seed,
                              .readers_conflict = true};
 }
 
-static struct judgement judge_one(const char *program,
-                                  const struct failing *f) {
-    const struct round *r = f->round;
-    return judge_against(r->reference, program,
-                         relation_for(r, f->seed, program), r->most,
-                         r->contender, 1, f->seed);
-}
-
-static bool still_fails(void *context, const char *program) {
-    return judge_one(program, context).verdict == FAILS;
-}
-
-static void show(const char *program, struct failing *f,
-                 const struct judgement *j) {
-    char *small = shrink_program(program, still_fails, f);
-    struct judgement again = judge_one(small, f);
-    printf("seed %llu fails: %s\nshrunk (%s), blind adds %s:\n%s",
-           (unsigned long long)f->seed, j->why, again.why,
-           f->seed % 2 ? "on" : "off", small);
-    memory_free(small);
-}
-
-static uint64_t run_round(const struct round *round, uint64_t wanted,
-                          uint64_t seed) {
-    uint64_t passed = 0, failed = 0, big = 0, classes = 0;
-    for (; passed + failed < wanted && failed < 3; seed++) {
-        char *program = random_program_of(seed, round->with, round->operations);
-        struct failing f = {round, seed};
-        struct judgement j = judge_one(program, &f);
-        if (j.verdict == TOO_BIG) {
-            big++;
-        } else if (j.verdict == HOLDS) {
-            passed++;
-            classes += j.classes;
-        } else {
-            failed++;
-            show(program, &f, &j);
-        }
-        memory_free(program);
-    }
-    printf("%s: %llu passed, %llu failed; %llu classes; %llu were too big\n",
-           round->name, (unsigned long long)passed, (unsigned long long)failed,
-           (unsigned long long)classes, (unsigned long long)big);
-    fflush(stdout);
-    return failed;
-}
-
 // ------------------------------------------------------------------- models
-
-static char *read_file(const char *path) {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return NULL;
-    char *text = memory_new(1 << 16, 1);
-    size_t length = fread(text, 1, (1 << 16) - 1, file);
-    text[length] = '\0';
-    fclose(file);
-    return text;
-}
-
-static bool explore(const char *text, struct relation relation,
-                    const struct contender *c, struct search_result *r) {
-    struct model_error error;
-    struct model_program *program =
-        model_parse("test", text, strlen(text), &error);
-    if (!program)
-        return false;
-    struct machine *machine = model_machine(program, relation);
-    struct search_options options = {
-        .algorithm = c->algorithm, .make = c->make, .keep_going = true};
-    search(machine, &options, NULL, NULL, r);
-    search_result_free(r);
-    machine_destroy(machine);
-    return true;
-}
 
 // Readers are dependent on each other for POP: such counts are those of brute
 // force with the same relation, not those in the file.
@@ -148,48 +59,20 @@ static bool model_holds(const char *text, const struct expectation *e,
     if (strstr(text, "RDLOCK"))
         return j.verdict == HOLDS;
     struct search_result r;
-    if (j.verdict == FAILS || !explore(text, relation, c, &r))
+    if (j.verdict == FAILS || !explore_text(text, relation, c, &r))
         return false;
     return r.limit == NO_LIMIT && r.executions[ENDED_ASLEEP] == 0 &&
-           r.executions[ENDED_COMPLETE] == e->complete &&
-           r.executions[ENDED_DEADLOCK] == e->deadlock &&
-           r.executions[ENDED_AWAIT] == e->await &&
-           r.executions[ENDED_ASSUME] == e->assume;
+           expectation_met(e, &r);
 }
 
-static unsigned check_file(const char *name, uint64_t *failed) {
-    char path[512];
-    unsigned checked = 0;
-    snprintf(path, sizeof path, "%s/%s", MODELS, name);
-    char *text = read_file(path);
-    const char *at = text;
-    struct expectation e;
-    while (text && expectation_next(&at, &e)) {
-        bool holds = model_holds(text, &e, &pop);
-        bool holds_explicitly = model_holds(text, &e, &explicit);
-        if (!holds || !holds_explicitly) {
-            printf("%s: %s%s not as expected\n", name, holds ? "" : "pop ",
-                   holds_explicitly ? "" : "explicit ");
-            ++*failed;
-        }
-        checked++;
-    }
-    memory_free(text);
-    return checked;
-}
-
-static uint64_t check_models(void) {
-    DIR *folder = opendir(MODELS);
-    uint64_t failed = 0;
-    unsigned checked = 0;
-    for (struct dirent *entry; folder && (entry = readdir(folder));)
-        if (strstr(entry->d_name, ".model"))
-            checked += check_file(entry->d_name, &failed);
-    if (folder)
-        closedir(folder);
-    printf("models: %u expectations, %llu failed\n", checked,
-           (unsigned long long)failed);
-    return failed + (checked < 92);
+static bool both_hold(const char *name, const char *text,
+                      const struct expectation *e) {
+    bool holds = model_holds(text, e, &pop);
+    bool holds_explicitly = model_holds(text, e, &explicit);
+    if (!holds || !holds_explicitly)
+        printf("%s: %s%s not as expected\n", name, holds ? "" : "pop ",
+               holds_explicitly ? "" : "explicit ");
+    return holds && holds_explicitly;
 }
 
 // ----------------------------------------------------------------- variants
@@ -238,7 +121,7 @@ static uint64_t check_variants(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct variant_case *c = &cases[i];
         struct search_result r = {0};
-        bool parsed = explore(c->text, c->relation, &pop, &r);
+        bool parsed = explore_text(c->text, c->relation, &pop, &r);
         struct judgement j = judge(c->text, c->relation, 20000, &pop, 1, 1);
         if (parsed && j.verdict == HOLDS &&
             strcmp(r.variant, c->variant) == 0 &&
@@ -255,12 +138,15 @@ int main(int argc, char **argv) {
     uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     const struct round rounds[] = {
-        {"pop", &pop, &all, true, WITH_EVERYTHING, 9, 1200},
-        {"explicit", &explicit, &all, false, WITH_EVERYTHING, 9, 1200},
-        {"pop, bigger", &pop, &optimal, true, WITH_EVERYTHING, 14, 800},
-        {"pop, memory", &pop, &optimal, true, WITH_MEMORY, 12, 500},
+        {"pop", &pop, &all, true, relation_for, WITH_EVERYTHING, 9, 1200},
+        {"explicit", &explicit, &all, false, relation_for, WITH_EVERYTHING, 9,
+         1200},
+        {"pop, bigger", &pop, &optimal, true, relation_for, WITH_EVERYTHING, 14,
+         800},
+        {"pop, memory", &pop, &optimal, true, relation_for, WITH_MEMORY, 12,
+         500},
     };
-    uint64_t failed = check_variants() + check_models();
+    uint64_t failed = check_variants() + expectations_of(MODELS, both_hold);
     failed += run_round(&rounds[0], wanted, seed);
     failed += run_round(&rounds[1], wanted / 4, seed);
     failed += run_round(&rounds[2], wanted / 16, seed);
