@@ -336,24 +336,28 @@ static LLVMValueRef address_of_call(struct rounds *r) {
     return r->call;
 }
 
-// void __mz_round(site, call, before, how many, values…)
-static void call_round(struct rounds *r, unsigned count,
-                       const LLVMValueRef *values, LLVMValueRef before,
-                       LLVMValueRef site, LLVMValueRef place) {
+// void __mz_round(site, call, loop, before, how many, values…)
+static void call_round(struct rounds *r, const struct loop *loop,
+                       unsigned count, const LLVMValueRef *values,
+                       LLVMValueRef before, LLVMValueRef site,
+                       LLVMValueRef place) {
     struct unit *unit = r->unit;
     static const char name[] = "__mz_round";
-    LLVMTypeRef parameters[] = {unit->pointer, unit->pointer, unit->i64,
-                                unit->i32};
-    LLVMTypeRef type = LLVMFunctionType(unit->nothing, parameters, 4, true);
+    enum { FIXED = 5 };
+    LLVMTypeRef parameters[FIXED] = {unit->pointer, unit->pointer, unit->i32,
+                                     unit->i64, unit->i32};
+    LLVMTypeRef type = LLVMFunctionType(unit->nothing, parameters, FIXED, true);
     LLVMValueRef hook = LLVMGetNamedFunction(unit->module, name);
     if (!hook)
         hook = LLVMAddFunction(unit->module, name, type);
-    LLVMValueRef arguments[4 + MZ_MOST_VALUES] = {
-        site, address_of_call(r), before, unit_i32(unit, count)};
+    LLVMValueRef arguments[FIXED + MZ_MOST_VALUES] = {
+        site, address_of_call(r),
+        unit_i32(unit, (uint64_t)(loop - r->loops.at)), before,
+        unit_i32(unit, count)};
     unit_before(unit, place);
     for (unsigned i = 0; i < count; i++)
-        arguments[4 + i] = unit_to_word(unit, values[i]);
-    LLVMBuildCall2(unit->build, type, hook, arguments, 4 + count, "");
+        arguments[FIXED + i] = unit_to_word(unit, values[i]);
+    LLVMBuildCall2(unit->build, type, hook, arguments, FIXED + count, "");
 }
 
 // ------------------------------------------------------------------- places
@@ -390,16 +394,16 @@ static void count_at(struct rounds *r, int block, const struct loop *loop,
         return;
     bool outer = loop->parent == FLOW_NONE;
     if (told->attempt.first) {
-        call_round(r, told->count, told->first_values,
+        call_round(r, loop, told->count, told->first_values,
                    unit_i64(unit, outer ? 0 : 1), site, told->attempt.first);
-        call_round(r, told->count, told->values, unit_i64(unit, 1), site,
+        call_round(r, loop, told->count, told->values, unit_i64(unit, 1), site,
                    told->attempt.again);
         return;
     }
     if (told->block != block)
         place = first_behind_phis(r->flow.blocks[told->block].block);
-    call_round(r, told->count, told->values, outer ? count : unit_i64(unit, 1),
-               site, place);
+    call_round(r, loop, told->count, told->values,
+               outer ? count : unit_i64(unit, 1), site, place);
 }
 
 void rounds_count(struct unit *unit, LLVMValueRef function) {

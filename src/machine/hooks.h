@@ -180,11 +180,12 @@ extern uint64_t __mz_most_rounds; // --unroll, or more than can be counted
 _Noreturn void __mz_cut(const struct mz_site *site);
 // When a round of a loop begins, with the values that are wanted there and that
 // can have changed since the outermost loop around it was entered, as words.
-// `call` is an address that no other call of the function has meanwhile. `before`
-// is 0 when an outermost loop is entered.
+// `call` is an address that no other call of the function has meanwhile, `loop`
+// the loop's number in the function: several may stand at one place of the source.
+// `before` is 0 when an outermost loop is entered.
 enum { MZ_MOST_VALUES = 8 };
-void __mz_round(const struct mz_site *site, const void *call, uint64_t before,
-                uint32_t count, ...);
+void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
+                uint64_t before, uint32_t count, ...);
 
 // ------------------------------------------------------------------- states
 

@@ -286,9 +286,9 @@ _Noreturn void __mz_outside(const void *address, const void *start,
     _Exit(0);
 }
 
-void __mz_round(const struct mz_site *site, const void *call, uint64_t before,
-                uint32_t count, ...) {
-    (void)site, (void)call, (void)before, (void)count;
+void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
+                uint64_t before, uint32_t count, ...) {
+    (void)site, (void)call, (void)loop, (void)before, (void)count;
 }
 
 void __mz_loop(const struct mz_site *site) {

@@ -177,15 +177,16 @@ static bool is_endless(const struct since *s) {
 // ----------------------------------------------------------------- the head
 
 static struct round *find(struct rounds *rounds, const struct mz_site *site,
-                          const void *call) {
+                          const void *call, uint32_t loop) {
     for (unsigned i = 0; i < rounds->used; i++)
-        if (rounds->at[i].site == site && rounds->at[i].call == call)
+        if (rounds->at[i].site == site && rounds->at[i].call == call &&
+            rounds->at[i].loop == loop)
             return &rounds->at[i];
     return NULL;
 }
 
 static struct round *place_for(struct rounds *rounds) {
-    struct round *place = find(rounds, NULL, NULL);
+    struct round *place = find(rounds, NULL, NULL, 0);
     if (place)
         return place;
     native_save_quietly(rounds, offsetof(struct rounds, at));
@@ -255,13 +256,14 @@ static void look_at(struct thread *self, const struct round *last,
         leave_out(self, last, site);
 }
 
-void __mz_round(const struct mz_site *site, const void *call, uint64_t before,
-                uint32_t count, ...) {
+void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
+                uint64_t before, uint32_t count, ...) {
     struct thread *self = native.running;
     if (native.settings.dynamic_loops == ROUNDS_ALL_KEPT)
         return;
     struct round now = {.site = site,
                         .call = call,
+                        .loop = loop,
                         .frame = self->frame,
                         .steps = native.taken.count,
                         .count = count};
@@ -272,7 +274,7 @@ void __mz_round(const struct mz_site *site, const void *call, uint64_t before,
     va_end(values);
     if (!before)
         forget_call(&self->rounds, call);
-    struct round *last = find(&self->rounds, site, call);
+    struct round *last = find(&self->rounds, site, call, loop);
     if (last && !last->changes && is_same(last, &now))
         look_at(self, last, site);
     if (!last)

@@ -32,6 +32,7 @@ enum { ROUNDS_MOST = 8 }; // records of one thread
 struct round {
     const struct mz_site *site; // NULL: the record is free
     const void *call;
+    uint32_t loop;     // of the function
     const char *frame; // end of the locals
     size_t steps;      // taken before
     bool changes;      // something since has an effect beyond its operations
