@@ -2,10 +2,9 @@
 
 #include "explore/pop.h"
 
-#include "explore/rehearsal.h"
-
 #include "base/fault.h"
 #include "explore/characterisation.h"
+#include "explore/rehearsal.h"
 #include "explore/schedule_sleep.h"
 #include "explore/suspended.h"
 #include "explore/traits.h"
@@ -24,7 +23,7 @@ struct pop {
     struct suspended suspended;
     VEC(struct forest) after_heads; // of its frames: all that sleeps there
     struct turns turns;
-    bool rehearsed;
+    bool rehearsed; // it is known where threads meet, and that is in pairs
     // Of the running execution:
     struct due head;    // of its schedule
     VEC(uint32_t) body; // positions in the execution that was put aside for it
