@@ -249,15 +249,17 @@ static void explore(const char *text, enum algorithm algorithm, uint32_t k,
     machine_destroy(machine);
 }
 
+// An alternative for k = 1 answers what fell asleep last, and nothing else: so
+// many executions are then blocked, in our order of choices.
 static const struct row {
     const char *name;
     unsigned a, b;
-    uint64_t classes;
+    uint64_t classes, blocked;
 } rows[] = {
-    {"disp", 1, 4, 80}, {"disp", 3, 2, 59},  {"disp", 5, 2, 137},
-    {"mpat", 3, 0, 48}, {"mpat", 4, 0, 384}, {"mpc", 2, 5, 60},
-    {"mpc", 2, 3, 66},  {"pi", 5, 0, 120},   {"pi", 6, 0, 720},
-    {"pol", 3, 4, 711}, {"pol", 5, 3, 844},  {"disp", 2, 3, 150},
+    {"disp", 1, 4, 80, 0},  {"disp", 3, 2, 59, 15},  {"disp", 5, 2, 137, 91},
+    {"mpat", 3, 0, 48, 0},  {"mpat", 4, 0, 384, 0},  {"mpc", 2, 5, 60, 0},
+    {"mpc", 2, 3, 66, 0},   {"pi", 5, 0, 120, 0},    {"pi", 6, 0, 720, 0},
+    {"pol", 3, 4, 711, 35}, {"pol", 5, 3, 844, 433}, {"disp", 2, 3, 150, 5},
 };
 
 static void table_1(void) {
@@ -270,6 +272,7 @@ static void table_1(void) {
             explore(text, ALGORITHM_QUASI, k % 4, 0, &r);
             bool fine = r.executions[ENDED_COMPLETE] == row->classes &&
                         r.executions[ENDED_ASLEEP] <= asleep &&
+                        (k > 1 || r.executions[ENDED_ASLEEP] == row->blocked) &&
                         (k < 4 || search_total(&r) == row->classes);
             asleep = r.executions[ENDED_ASLEEP];
             if (!fine)
