@@ -75,18 +75,13 @@ static unsigned check(const struct row *row, enum algorithm algorithm,
     return 1;
 }
 
-// pop runs steps again that optimal has promised in its trees; with lastzero,
-// where most reversals are long, that shows.
-static uint64_t steps_allowed(const struct row *row, uint64_t optimal) {
-    return strcmp(row->name, "lastzero") == 0 ? 2 * optimal : optimal;
-}
-
 static unsigned check_both(const struct row *row, bool failed_cas_writes) {
     uint64_t optimal, pop;
     unsigned failed =
         check(row, ALGORITHM_OPTIMAL, failed_cas_writes, &optimal) +
         check(row, ALGORITHM_POP, failed_cas_writes, &pop);
-    if (row->classes < ENOUGH_CLASSES || pop <= steps_allowed(row, optimal))
+    // Here and there optimal is ahead, which keeps what it has promised.
+    if (row->classes < ENOUGH_CLASSES || pop <= optimal + optimal / 4)
         return failed;
     printf("%s(%u): %llu steps with pop, %llu with optimal\n", row->name,
            row->n, (unsigned long long)pop, (unsigned long long)optimal);

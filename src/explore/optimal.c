@@ -57,22 +57,19 @@ static void plan(void *context, const struct reversal *v) {
         o->base.races_reversed++;
 }
 
-// A step that is an initial of a sequence covers it if it sleeps, or if it is a
-// leaf that is still to be run, and what is left of that depends on it.
+// A step that is an initial of a sequence covers it if it sleeps, or if it is
+// the leftmost leaf that is still to be run.
 static bool known(void *context, uint32_t first, uint32_t thread,
                   const struct op *op) {
     const struct optimal *o = context;
     if (sleep_has(&o->sleep, first, thread, op->choice))
         return true;
-    const struct wakeup_node *n = &o->pool.nodes.at[o->trees.at[first]];
-    while (n->sibling != NO_NODE) {
-        n = &o->pool.nodes.at[n->sibling];
-        if (n->thread == thread)
-            return n->op.choice == op->choice && n->child == NO_NODE;
-        if (!op_depends(&n->op, op))
-            return false;
-    }
-    return false;
+    uint32_t next = o->pool.nodes.at[o->trees.at[first]].sibling;
+    if (next == NO_NODE)
+        return false;
+    const struct wakeup_node *n = &o->pool.nodes.at[next];
+    return n->thread == thread && n->op.choice == op->choice &&
+           n->child == NO_NODE;
 }
 
 static void begin(struct explorer *x) {

@@ -10,13 +10,14 @@ bool rehearsal_is_worth_it(const struct trace *trace) {
     return races >= MANY_RACES || (races && trace->length > LONG_EXECUTION);
 }
 
-// Which threads act on a word, main's preparations aside.
+// Which threads act on a word, main's preparations aside. (Threads of a model
+// are there from the start.)
 static uint64_t threads_at(const struct trace *t, const struct word *word) {
-    uint32_t first_birth = t->width > 1 ? t->birth[1] : NOWHERE;
+    uint32_t born = t->width > 1 ? t->birth[1] : NOWHERE;
     uint64_t threads = 0;
     for (uint32_t l = word->head; l != NOWHERE; l = t->links.at[l].prev) {
         uint32_t at = t->links.at[l].event;
-        if (at > first_birth)
+        if (born == NOWHERE || at > born)
             threads |= 1ull << (trace_event(t, at)->thread & 63);
     }
     return threads;

@@ -157,10 +157,6 @@ static bool releases(enum mz_order order) {
 
 // -------------------------------------------------------------------- races
 
-static bool conflict(unsigned a, unsigned b) {
-    return ((a | b) & WROTE) && !(a & b & ATOMIC);
-}
-
 // Does an access conflict with all that an earlier one conflicts with?
 static bool stands_for(unsigned later, unsigned earlier) {
     return later == WROTE || earlier == ATOMIC || later == earlier;
@@ -204,7 +200,7 @@ static void touch_word(struct c11 *c11, uint64_t key, const struct cell *mine,
                 it->mask &= (uint8_t)~mine->mask;
             if (!it->mask)
                 continue;
-        } else if (common && conflict(mine->kind, it->kind)) {
+        } else if (common && access_conflict(mine->kind, it->kind)) {
             note_race(found, it, key, common);
             raced = 1;
         }

@@ -47,13 +47,13 @@ static struct suspect *add(struct suspects *s, uint64_t key, unsigned thread) {
     return it;
 }
 
-// Of each kind, the set of those that it conflicts with.
-static const uint8_t conflicting[] = {
-    [PLAIN_READ] = 1 << WROTE | 1 << (ATOMIC | WROTE),
-    [WROTE] = 15,
-    [ATOMIC] = 1 << WROTE,
-    [ATOMIC | WROTE] = 1 << PLAIN_READ | 1 << WROTE,
-};
+// Does an access conflict with any of a set of kinds?
+static bool conflicts(unsigned kind, unsigned kinds) {
+    for (unsigned other = 0; other <= (ATOMIC | WROTE); other++)
+        if (kinds >> other & 1 && access_conflict(kind, other))
+            return true;
+    return false;
+}
 
 bool suspects_note(struct suspects *s, uint64_t key, unsigned thread,
                    unsigned kind) {
@@ -68,7 +68,7 @@ bool suspects_note(struct suspects *s, uint64_t key, unsigned thread,
         return false;
     unsigned rivals = own ? it->others : it->own | it->others;
     *mine |= (uint8_t)(1u << kind);
-    if (!(rivals & conflicting[kind]))
+    if (!conflicts(kind, rivals))
         return false;
     return it->is = s->any = s->behind = true;
 }

@@ -23,6 +23,10 @@
 // Kinds of accesses are sums of these.
 enum access_kind { PLAIN_READ = 0, WROTE = 1, ATOMIC = 2 };
 
+static inline bool access_conflict(unsigned a, unsigned b) {
+    return ((a | b) & WROTE) && !(a & b & ATOMIC);
+}
+
 struct suspect {
     uint64_t key;   // of the word (history.h); 0: the slot is empty
     uint8_t owner;  // the thread that came first
