@@ -93,6 +93,10 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     return t;
 }
 
+void native_joined(struct native_thread *t) {
+    native_set(t->joined, true);
+}
+
 _Noreturn void native_end_thread(void) {
     native_self()->status = THREAD_ENDED;
     longjmp(world.stop, ENDED);

@@ -716,6 +716,46 @@ static struct event random_event(struct dice *d, const struct flavour *f) {
     return e;
 }
 
+// Locks are objects that one thread at a time has. They stand where nothing
+// else is.
+enum { LOCKS = 1 << 20, LOCK_COUNT = 3, NOBODY = MOST_THREADS };
+
+static bool is_lock(const struct event *e) {
+    return (e->what == AN_ACQUIRE || e->what == A_RELEASE) &&
+           e->offset >= LOCKS;
+}
+
+static unsigned owner(const struct reference *r, unsigned count,
+                      uint64_t lock) {
+    unsigned thread = NOBODY;
+    for (unsigned i = 0; i < count; i++)
+        if (is_lock(&r->events[i]) && r->events[i].offset == lock)
+            thread =
+                r->events[i].what == AN_ACQUIRE ? r->events[i].thread : NOBODY;
+    return thread;
+}
+
+// The locks of a thread after so many events.
+static uint64_t held(const struct reference *r, unsigned count,
+                     unsigned thread) {
+    uint64_t locks = 0;
+    for (unsigned k = 0; k < LOCK_COUNT; k++)
+        if (owner(r, count, LOCKS + 8 * k) == thread)
+            locks |= bit(k);
+    return locks;
+}
+
+// Instead of what was drawn.
+static void take_or_leave_a_lock(struct dice *d, const struct reference *r,
+                                 struct event *e) {
+    e->size = 0;
+    e->offset = LOCKS + 8 * roll(d, LOCK_COUNT);
+    unsigned by = owner(r, r->count, e->offset);
+    e->what = by == NOBODY ? AN_ACQUIRE : A_RELEASE;
+    if (by != NOBODY)
+        e->thread = by;
+}
+
 struct tally {
     uint64_t accesses, races, backs, again;
 };
@@ -752,15 +792,16 @@ struct mark {
 
 // Run all again, because there are new suspects; the last event's answer is
 // what it is now.
-static bool catch_up(struct c11 *c11, const struct reference *r,
-                     struct mark *marks, unsigned mark_count,
-                     struct c11_race *race) {
+static bool catch_up(struct c11 *c11, struct suspects *suspects,
+                     const struct reference *r, struct mark *marks,
+                     unsigned mark_count, struct c11_race *race) {
     bool races = false;
     unsigned next = 1;
     c11_back(c11, marks[0].mark);
     for (unsigned i = 0; i < r->count; i++) {
         for (; next < mark_count && marks[next].count == i; next++)
             marks[next].mark = c11_mark(c11);
+        suspects->held = held(r, i, r->events[i].thread);
         races = c11_add(c11, &r->events[i], race);
     }
     return races;
@@ -776,6 +817,7 @@ static void random_sequence(struct c11 *c11, struct suspects *suspects,
     struct mark marks[MOST_EVENTS * 2] = {{c11_mark(c11), 0}};
     unsigned mark_count = 1;
     unsigned mark_rate = 2 + roll(&d, 20), back_rate = 8 + roll(&d, 30);
+    unsigned lock_rate = 3 + roll(&d, 30);
     struct event e = random_event(&d, &f);
     for (unsigned i = 0; i < 120 && r.count < MOST_EVENTS; i++) {
         if (roll(&d, mark_rate) == 0) {
@@ -789,15 +831,19 @@ static void random_sequence(struct c11 *c11, struct suspects *suspects,
             tally->backs++;
         }
         struct c11_race expected = {0}, found = {0};
-        if (roll(&d, 6) == 0)
+        if (roll(&d, 6) == 0 && !is_lock(&e))
             e.site = &sites[roll(&d, 5)]; // the same once more
         else
             e = random_event(&d, &f);
+        if (roll(&d, lock_rate) == 0)
+            take_or_leave_a_lock(&d, &r, &e);
+        if (suspects)
+            suspects->held = held(&r, r.count, e.thread);
         bool first = reference_add(&r, &e, &expected);
         bool second = c11_add(c11, &e, &found);
         if (suspects && suspects->behind) {
             suspects->behind = false;
-            second = catch_up(c11, &r, marks, mark_count, &found);
+            second = catch_up(c11, suspects, &r, marks, mark_count, &found);
             tally->again++;
         }
         compare(&r, first, second, &expected, &found, seed);

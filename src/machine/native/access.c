@@ -95,10 +95,11 @@ static void check(const void *address, size_t size, bool write,
 
 // -------------------------------------------------------------- data races
 
-// What main does before it creates a thread happens before all that others do.
+// What main does before it creates a thread happens before all that others do,
+// and what it does when all are joined, by itself or by others that were joined
+// in their turn, happens after it.
 static bool is_alone(void) {
-    const struct native_thread *t = &native.running->base;
-    return t->number == 0 && t->children == 0;
+    return native.running->base.number == 0 && native.unjoined == 0;
 }
 
 static void report_race(const struct c11_race *race, bool write, bool atomic,

@@ -86,7 +86,7 @@ static void join(struct native_thread *t, void **result, bool limited,
     struct op op = {.kind = OP_JOIN, .target = t->number, .arg = limited};
     api_visible(&op, site);
     check_joinable(t, "joined", site); // somebody else may have been faster
-    native_set(t->joined, true);
+    native_joined(t);
     if (native_c11())
         c11_join(native_c11(), api_self(), t->number);
     *result = t->result;

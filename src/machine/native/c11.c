@@ -222,22 +222,21 @@ static void touch_word(struct c11 *c11, uint64_t key, const struct cell *mine,
 }
 
 // Is there a word among these that needs a history?
-static bool is_watched(struct c11 *c11, unsigned thread, uint64_t address,
-                       uint64_t end, unsigned kind) {
+static bool is_watched(struct c11 *c11, unsigned thread, const void *start,
+                       size_t size, unsigned kind) {
     if (!c11->suspects || c11->suspects->all)
         return true;
+    uint64_t address = (uintptr_t)start, end = address + size;
     bool any = false;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         any |= suspects_note(c11->suspects, history_key(low), thread, kind);
     return any;
 }
 
-static bool touch(struct c11 *c11, unsigned thread, const void *start,
-                  size_t size, unsigned kind, const struct mz_site *site,
-                  struct c11_race *race) {
+static bool touch_watched(struct c11 *c11, unsigned thread, const void *start,
+                          size_t size, unsigned kind,
+                          const struct mz_site *site, struct c11_race *race) {
     uint64_t address = (uintptr_t)start, end = address + size;
-    if (!is_watched(c11, thread, address, end, kind))
-        return false;
     meet(c11, thread);
     struct cell mine = {.epoch = c11->threads[thread].now.epoch,
                         .thread = (uint8_t)thread,
@@ -258,6 +257,13 @@ static bool touch(struct c11 *c11, unsigned thread, const void *start,
                               .address = found.address,
                               .size = found.size};
     return true;
+}
+
+static bool touch(struct c11 *c11, unsigned thread, const void *address,
+                  size_t size, unsigned kind, const struct mz_site *site,
+                  struct c11_race *race) {
+    return is_watched(c11, thread, address, size, kind) &&
+           touch_watched(c11, thread, address, size, kind, site, race);
 }
 
 // The most recent access to a word, once more: as nothing came in between, it
@@ -290,9 +296,9 @@ bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
                struct c11_race *race) {
     unsigned kind = write ? WROTE : PLAIN_READ;
     invariant(thread < NATIVE_MOST_THREADS);
-    if (touch_again(c11, thread, (uintptr_t)address, size, kind, site))
-        return false;
-    return touch(c11, thread, address, size, kind, site, race);
+    return is_watched(c11, thread, address, size, kind) &&
+           !touch_again(c11, thread, (uintptr_t)address, size, kind, site) &&
+           touch_watched(c11, thread, address, size, kind, site, race);
 }
 
 // ------------------------------------------------------------------ atomics

@@ -117,8 +117,8 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     invariant(t->base.status == THREAD_UNBORN);
     native_set(native.running->base.children,
                native.running->base.children + 1);
-    native_save(&t->base.status, sizeof t->base.status);
-    t->base.status = THREAD_ALIVE;
+    native_set(native.unjoined, native.unjoined + 1);
+    native_set(t->base.status, THREAD_ALIVE);
     // An unborn thread has no state of its own: no need to save the rest.
     t->base.start = start;
     t->base.start_c11 = c11;
@@ -129,10 +129,16 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     t->base.woke_by_itself = false;
     t->base.error = 0;
     t->base.held = t->base.timeouts = 0;
+    t->base.locks = 0;
     memset(t->base.keys, 0, sizeof t->base.keys);
     prepare(t);
     vec_push(&native.newborn, number);
     return &t->base;
+}
+
+void native_joined(struct native_thread *t) {
+    native_set(t->joined, true);
+    native_set(native.unjoined, native.unjoined - 1);
 }
 
 // --------------------------------------------------------- parking, ending
@@ -140,6 +146,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
 // Let a thread run until it parks, ends or gets stuck.
 static void resume(struct thread *t) {
     native.running = t;
+    native.suspects.held = t->base.locks;
     fiber_switch(&native.search_sp, t->fiber.sp);
     native.running = NULL;
 }
@@ -289,6 +296,20 @@ static bool can_happen(const struct op *op, unsigned thread) {
     }
 }
 
+// What readers share protects nothing that they write.
+static bool excludes(enum op_kind kind) {
+    return kind != OP_RDLOCK && kind != OP_TRYRDLOCK && kind != OP_RDUNLOCK;
+}
+
+static void note_lock(struct native_thread *t, const struct op *op,
+                      int change) {
+    t->held += (unsigned)change;
+    if (!native.c11 || !excludes((enum op_kind)op->kind))
+        return;
+    uint64_t lock = lockset_of(&native.lockset, op->addr);
+    t->locks = change > 0 ? t->locks | lock : t->locks & ~lock;
+}
+
 // Its effect on its object. Memory wider than a word is left to the caller.
 static void take_effect(const struct op *op, unsigned thread) {
     if (op->addr2) {
@@ -308,7 +329,9 @@ static void take_effect(const struct op *op, unsigned thread) {
     }
     uint64_t *word = state_word(op);
     native_set(*word, op_state_after(op, op, thread, op->old));
-    native.thread[thread]->base.held += (unsigned)native_holds(op->kind);
+    int change = native_holds(op->kind);
+    if (change)
+        note_lock(&native.thread[thread]->base, op, change);
 }
 
 static void complete(struct op *op) {

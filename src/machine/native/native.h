@@ -50,13 +50,14 @@ struct native_thread {
     void *result;
     bool detached, joined;
     bool woke_by_itself; // its last wait ended without a signal
-    int error; // its errno
-    unsigned timeouts; // waits that have timed out, in this execution
+    int error;           // its errno
+    unsigned timeouts;   // waits that have timed out, in this execution
     void *keys[NATIVE_MOST_KEYS];
     // Its next visible operation, while it is parked.
     struct op op;
     const struct mz_site *site;
-    unsigned held; // locks that it has acquired and not released
+    unsigned held;  // locks that it has acquired and not released
+    uint64_t locks; // those of them that exclude everybody else (lockset.h)
 };
 
 // The one that is running now. Never NULL inside a hook or a model function.
@@ -70,6 +71,8 @@ unsigned native_next_child(void);
 // of what an OP_SPAWN does. NULL if there are too many.
 struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
                                    void *argument);
+// That thread has been joined, by the running one.
+void native_joined(struct native_thread *thread);
 // The running thread ends now (its key destructors have run). The thread's
 // stack is gone when this is called; it never returns.
 _Noreturn void native_end_thread(void);
@@ -98,7 +101,7 @@ struct c11 *native_c11(void);
 
 // Keep the old contents, so that going back can restore them.
 void native_save(void *address, size_t size);
-#define native_set(place, value)                                               \
+#define native_set(place, value) \
     (native_save(&(place), sizeof(place)), (place) = (value))
 
 // The same for what the program's future does not depend on (states.h).
@@ -117,8 +120,7 @@ void native_memory_ends(void *address, size_t size);
 // model of a library function: are they its own to access (else a finding, and
 // this does not return), is there a data race, is it a step of its own
 // (--races=interleave)? A write is saved too.
-void native_reads(const void *address, size_t size,
-                  const struct mz_site *site);
+void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
 // A text with its terminating 0; its length.
 size_t native_reads_text(const char *text, const struct mz_site *site);
@@ -171,7 +173,8 @@ void native_external(const char *function);
 
 // ---------------------------------------------------------------- settings
 
-// Which rounds of loops that turn out to change nothing are left out (rounds.h).
+// Which rounds of loops that turn out to change nothing are left out
+// (rounds.h).
 enum native_rounds {
     ROUNDS_ALL_KEPT,
     ROUNDS_ENDLESS, // those that could be made again and again at once
@@ -187,10 +190,10 @@ struct native_settings {
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool states;     // are told (states.h)
-    bool check_states; // what threads know is kept, to see that hashes differ
+    bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
-    bool show_output; // this execution's output is shown (the first one, or a
-                      // replayed one); else it is swallowed
+    bool show_output;   // this execution's output is shown (the first one, or a
+                        // replayed one); else it is swallowed
 };
 const struct native_settings *native_settings(void);
 

@@ -7,13 +7,14 @@
 
 #include "base/memory.h"
 #include "machine/native/c11.h"
-#include "machine/native/suspects.h"
 #include "machine/native/checkpoint.h"
 #include "machine/native/fiber.h"
 #include "machine/native/fingerprint.h"
+#include "machine/native/lockset.h"
 #include "machine/native/native.h"
 #include "machine/native/rounds.h"
 #include "machine/native/slice.h"
+#include "machine/native/suspects.h"
 #include "machine/native/territory.h"
 #include "machine/native/undo.h"
 
@@ -74,12 +75,14 @@ struct native {
     struct undo undo;
     struct c11 *c11;
     struct suspects suspects; // for c11
+    struct lockset lockset;   // of which locks they know
     uint64_t steps_taken, steps_run_again; // the latter because of new ones
     VEC(struct taken) taken;
     VEC(struct piece) pieces;     // of what was taken
     size_t piece_size, piece_end; // how high the log may get in this piece
     VEC(uint64_t) differences; // of each EFFECT_KNOWN: what it added to its place
     VEC(unsigned) newborn; // spawned in this step, not yet run
+    unsigned unjoined;     // threads that were created and not joined
     bool exited;           // the program called exit, or main returned
     int exit_status;
     bool uncontrolled; // an unknown function was called: undoing is not enough

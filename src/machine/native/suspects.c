@@ -43,15 +43,19 @@ static struct suspect *add(struct suspects *s, uint64_t key, unsigned thread) {
         make_larger(s);
     struct suspect *it = find(s, key);
     it->key = key;
+    it->locks = UINT64_MAX;
     it->owner = (uint8_t)thread;
     return it;
 }
 
-// Does an access conflict with any of a set of kinds?
-static bool conflicts(unsigned kind, unsigned kinds) {
-    for (unsigned other = 0; other <= (ATOMIC | WROTE); other++)
-        if (kinds >> other & 1 && access_conflict(kind, other))
-            return true;
+// Are there two accesses of different threads that conflict? Among the others,
+// nobody knows who did what.
+static bool has_rivals(const struct suspect *it) {
+    unsigned kinds = it->own | it->others;
+    for (unsigned a = 0; a <= (ATOMIC | WROTE); a++)
+        for (unsigned b = 0; b <= (ATOMIC | WROTE); b++)
+            if (it->others >> a & 1 && kinds >> b & 1 && access_conflict(a, b))
+                return true;
     return false;
 }
 
@@ -64,11 +68,11 @@ bool suspects_note(struct suspects *s, uint64_t key, unsigned thread,
         return true;
     bool own = it->owner == thread;
     uint8_t *mine = own ? &it->own : &it->others;
-    if (*mine >> kind & 1) // most often: this has been looked at before
-        return false;
-    unsigned rivals = own ? it->others : it->own | it->others;
+    if (*mine >> kind & 1 && !(it->locks & ~s->held))
+        return false; // most often: this has been looked at before
     *mine |= (uint8_t)(1u << kind);
-    if (!conflicts(kind, rivals))
+    it->locks &= s->held;
+    if (it->locks || !has_rivals(it))
         return false;
     return it->is = s->any = s->behind = true;
 }

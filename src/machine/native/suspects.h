@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which words of memory could be in a data race at all: those that two threads
-// access, at least one of them writing, at least one not atomically, in any
-// execution so far. Only these need a history (c11.h), and without any of them
-// nobody needs clocks.
+// access, at least one of them writing, at least one not atomically, and not
+// always with the same lock held, in any execution so far. Only these need a
+// history (c11.h), and without any of them nobody needs clocks.
 //
 // What is known here only grows: it does not go back with the execution. So
 // most accesses find that they are known already, and that is all they cost.
 //
-//   word  │ key │ owner │ what the owner did │ what others did │ suspect? │
+//   word  │ key │ locks │ owner │ what it did │ what others did │ suspect? │
 //
 // When a word becomes a suspect, the history lacks its earlier accesses: the
 // execution is *behind*, and has to be run again from the start. Executions
@@ -29,6 +29,7 @@ static inline bool access_conflict(unsigned a, unsigned b) {
 
 struct suspect {
     uint64_t key;   // of the word (history.h); 0: the slot is empty
+    uint64_t locks; // those that were held at every access (lockset.h)
     uint8_t owner;  // the thread that came first
     uint8_t own;    // kinds of its accesses, as a set
     uint8_t others; // and of all others'
@@ -39,9 +40,10 @@ struct suspects {
     struct suspect *slots;
     unsigned shift; // 64 - log2 of the number of slots
     uint32_t count;
-    bool any;    // there is a suspect
-    bool all;    // everything is one
-    bool behind; // there is a new one; the user clears it
+    uint64_t held; // the locks of the thread that runs; the user sets it
+    bool any;      // there is a suspect
+    bool all;      // everything is one
+    bool behind;   // there is a new one; the user clears it
 };
 
 void suspects_init(struct suspects *suspects);
