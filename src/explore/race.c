@@ -135,6 +135,13 @@ static bool is_known(const struct races *r, uint32_t first, uint32_t thread,
            r->known(r->known_context, first, thread, op);
 }
 
+// It has one reversal at most, and that is known.
+static void settle(struct races *r, uint32_t at) {
+    struct event *e = &r->trace->events.at[at];
+    if (op_choices(&e->op) < 2)
+        e->overtakes = SETTLED;
+}
+
 // ----------------------------------------------- operations that never wait
 
 struct op race_decided_anew(const struct trace *t, uint32_t first,
@@ -163,8 +170,10 @@ static void ordinary_races(struct races *r, uint32_t second) {
         uint32_t first = t->racing.at[e->races + i];
         // With one race only, all else that it depends on is above it.
         if (e->race_count == 1 && !op_is_decided_by_state(&e->op) &&
-            is_known(r, first, e->thread, &e->op, trace_above(t, second)))
+            is_known(r, first, e->thread, &e->op, trace_above(t, second))) {
+            settle(r, second);
             continue;
+        }
         collect_body(r, first, second);
         struct op op =
             race_decided_anew(t, first, second, r->body.at, r->body.count);
@@ -256,12 +265,15 @@ static void emit_waiting(struct races *r, const struct waiting *w,
     r->removed.count = 0;
 }
 
-static void overtake(struct races *r, const struct waiting *w,
+// False: that is known.
+static bool overtake(struct races *r, const struct waiting *w,
                      uint32_t first) {
     // What hides all earlier events comes before all later ones.
-    if (!op_shadows(&trace_event(r->trace, first)->op, w->op) ||
-        !is_known(r, first, w->thread, w->op, w->above))
-        emit_waiting(r, w, first, 0);
+    if (op_shadows(&trace_event(r->trace, first)->op, w->op) &&
+        is_known(r, first, w->thread, w->op, w->above))
+        return false;
+    emit_waiting(r, w, first, 0);
+    return true;
 }
 
 // Emit the maximal bodies after which w is enabled, if there are any.
@@ -323,6 +335,8 @@ static void waiting_races(struct races *r, const struct waiting *w) {
 void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
                     void *context) {
     const struct event *e = trace_event(r->trace, second);
+    if (e->overtakes == SETTLED)
+        return;
     enum op_blocking blocking = op_blocking((enum op_kind)e->op.kind);
     if (blocking == NEVER_WAITS && !e->race_count && op_choices(&e->op) < 2)
         return; // most often
@@ -338,8 +352,8 @@ void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
         if (e->overtakes == UNDECIDED) {
             waiting_races(r, &w);
             r->trace->events.at[second].overtakes = r->only;
-        } else if (e->overtakes != NOWHERE) {
-            overtake(r, &w, e->overtakes);
+        } else if (e->overtakes == NOWHERE || !overtake(r, &w, e->overtakes)) {
+            settle(r, second);
         }
     }
 }

@@ -51,7 +51,8 @@ typedef void reversal_visitor(void *context, const struct reversal *reversal);
 // Many a reversal is known to be of no use before its body is collected: when
 // it begins with its second event (which then is an initial of it), and
 // exploring that thread first after E[0..first) is done or planned already.
-// `known` says so; NULL, the default: nothing is known.
+// `known` says so; NULL, the default: nothing is known. What is known once must
+// stay known while E[0..first] stays as it is: it is not asked again.
 typedef bool reversal_known(void *context, uint32_t first, uint32_t thread,
                             const struct op *op);
 void races_skip(struct races *races, reversal_known *known, void *context);

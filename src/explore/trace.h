@@ -33,7 +33,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NOWHERE = UINT32_MAX, UNDECIDED = UINT32_MAX - 1 }; // no position
+// No position.
+enum { NOWHERE = UINT32_MAX, UNDECIDED = NOWHERE - 1, SETTLED = NOWHERE - 2 };
 
 struct event {
     struct op op; // as it happened
@@ -46,7 +47,8 @@ struct event {
     uint32_t race_count;
     // If it may wait: the one event that it can overtake, or NOWHERE. It
     // depends only on what came before, so race.c finds it once. UNDECIDED: not
-    // yet, or there are several.
+    // yet, or there are several. SETTLED, of any event: it has no reversal that
+    // is not known, as long as it stands here.
     uint32_t overtakes;
 };
 

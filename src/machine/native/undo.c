@@ -17,11 +17,7 @@ void undo_back(struct undo *u, size_t mark) {
         struct undo_record r =
             *(struct undo_record *)(void *)(u->bytes + u->top);
         u->top -= undo_padded(r.size);
-        const char *old = u->bytes + u->top;
-        if (r.size == 8) // most are: words
-            memcpy(r.address, old, 8);
-        else
-            memcpy(r.address, old, r.size);
+        undo_copy(r.address, u->bytes + u->top, r.size);
     }
 }
 

@@ -34,13 +34,23 @@ static inline size_t undo_padded(size_t size) {
     return (size + 7) & ~(size_t)7;
 }
 
+// Most are words, and a call costs more than to copy one.
+static inline void undo_copy(void *to, const void *from, size_t size) {
+    if (size == 8)
+        memcpy(to, from, 8);
+    else if (size == 4)
+        memcpy(to, from, 4);
+    else
+        memcpy(to, from, size);
+}
+
 static inline void undo_push(struct undo *u, void *address, const void *old,
                              size_t size, bool quiet) {
     size_t place = undo_padded(size);
     if (u->top + place + sizeof(struct undo_record) > u->room)
         undo_make_room(u, place + sizeof(struct undo_record));
     char *top = u->bytes + u->top;
-    memcpy(top, old, size);
+    undo_copy(top, old, size);
     *(struct undo_record *)(void *)(top + place) =
         (struct undo_record){address, (uint32_t)size, quiet};
     u->top += place + sizeof(struct undo_record);
