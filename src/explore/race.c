@@ -163,6 +163,17 @@ struct op race_decided_anew(const struct trace *t, uint32_t first,
     return op;
 }
 
+// A compare-exchange that turns from a read into a write meets events after
+// `second` on which it did not depend before: they may have to come first.
+static void emit_turned(struct races *r, uint32_t first, uint32_t second) {
+    const struct trace *t = r->trace;
+    collect_body_to(r, first, t->length);
+    struct op op =
+        race_decided_anew(t, first, second, r->body.at, r->body.count);
+    emit(r, first, second, trace_event(t, second)->thread, &op,
+         trace_above(t, second));
+}
+
 static void ordinary_races(struct races *r, uint32_t second) {
     const struct trace *t = r->trace;
     const struct event *e = trace_event(t, second);
@@ -178,14 +189,8 @@ static void ordinary_races(struct races *r, uint32_t second) {
         struct op op =
             race_decided_anew(t, first, second, r->body.at, r->body.count);
         emit(r, first, second, e->thread, &op, trace_above(t, second));
-        // A compare-exchange that turns from a read into a write meets events
-        // after `second` on which it did not depend before: they may have to
-        // come first (which needs accesses that overlap only in part).
-        if (r->reach == UP_TO_SECOND && op.mode != e->op.mode) {
-            collect_body_to(r, first, t->length);
-            op = race_decided_anew(t, first, second, r->body.at, r->body.count);
-            emit(r, first, second, e->thread, &op, trace_above(t, second));
-        }
+        if (r->reach == UP_TO_SECOND && op.mode != e->op.mode)
+            emit_turned(r, first, second);
     }
 }
 
@@ -266,8 +271,7 @@ static void emit_waiting(struct races *r, const struct waiting *w,
 }
 
 // False: that is known.
-static bool overtake(struct races *r, const struct waiting *w,
-                     uint32_t first) {
+static bool overtake(struct races *r, const struct waiting *w, uint32_t first) {
     // What hides all earlier events comes before all later ones.
     if (op_shadows(&trace_event(r->trace, first)->op, w->op) &&
         is_known(r, first, w->thread, w->op, w->above))
@@ -358,6 +362,34 @@ void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
     }
 }
 
+static void turning_races(struct races *r, uint32_t second) {
+    const struct trace *t = r->trace;
+    const struct event *e = trace_event(t, second);
+    if (e->op.mode != OP_READS || !op_is_decided_by_state(&e->op))
+        return;
+    for (uint32_t i = 0; i < e->race_count; i++) {
+        uint32_t first = t->racing.at[e->races + i];
+        collect_body(r, first, second);
+        struct op op =
+            race_decided_anew(t, first, second, r->body.at, r->body.count);
+        if (op.mode != e->op.mode)
+            emit_turned(r, first, second);
+    }
+}
+
+void races_that_turn(struct races *r, uint32_t end, reversal_visitor *visit,
+                     void *context) {
+    const struct trace *t = r->trace;
+    if (!t->partly)
+        return;
+    r->visit = visit;
+    r->context = context;
+    make_room(r);
+    for (size_t i = 0; i < t->reversible.count; i++)
+        if (t->reversible.at[i] < end)
+            turning_races(r, t->reversible.at[i]);
+}
+
 void races_of_waiting(struct races *r, reversal_visitor *visit, void *context) {
     struct trace *t = r->trace;
     r->visit = visit;
@@ -416,8 +448,7 @@ static void later_waiting(const struct races *r, uint32_t thread,
 }
 
 void races_of_later(struct races *r, uint32_t thread, const struct op *op,
-                    const uint32_t *seen, later_visitor *visit,
-                    void *context) {
+                    const uint32_t *seen, later_visitor *visit, void *context) {
     enum op_blocking blocking = op_blocking((enum op_kind)op->kind);
     if (blocking == WAITS_CONTENDED) {
         later_waiting(r, thread, op, seen, visit, context);

@@ -60,6 +60,11 @@ void races_skip(struct races *races, reversal_known *known, void *context);
 // All reversals whose second event is at position `second`.
 void races_of_event(struct races *races, uint32_t second,
                     reversal_visitor *visit, void *context);
+// Of those with second events before `end`, the ones that depend on what comes
+// later even if it is not to be in the body: when a compare-exchange that
+// failed would succeed, and write. Needs accesses that overlap only in part.
+void races_that_turn(struct races *races, uint32_t end, reversal_visitor *visit,
+                     void *context);
 // All reversals with operations that wait at the end of the trace.
 void races_of_waiting(struct races *races, reversal_visitor *visit,
                       void *context);
@@ -93,8 +98,8 @@ bool reversal_has_initial(const struct trace *trace,
 // it in v or not? `op` is p's next operation after E[0..first), chosen as op
 // says.
 bool reversal_has_weak_initial(const struct trace *trace,
-                               const struct reversal *reversal,
-                               uint32_t thread, const struct op *op);
+                               const struct reversal *reversal, uint32_t thread,
+                               const struct op *op);
 
 // The event that starts thread p in v (it must be in v): its operation.
 const struct op *reversal_op(const struct trace *trace,

@@ -4,7 +4,8 @@
 //
 // Races are looked for when an execution is over instead of on the way; all of
 // its new events are second events, and so are the operations that wait at its
-// end. Executions that the sleep set cuts short count too: their races lead to
+// end, and the few old events whose reversals depend on the new ones.
+// Executions that the sleep set cuts short count too: their races lead to
 // others.
 //
 // For a race (i, j) with v = notdep(i, E[..j)) · E[j], some initial of v must
@@ -38,6 +39,7 @@ static uint32_t end(struct explorer *x) {
     struct source *s = (struct source *)x;
     for (uint32_t j = s->backtrack.fresh; j < x->trace->length; j++)
         races_of_event(s->races, j, add_backtrack, s);
+    races_that_turn(s->races, s->backtrack.fresh, add_backtrack, s);
     races_of_waiting(s->races, add_backtrack, s);
     x->given_up = races_given_up(s->races);
     x->most_commuting = races_most_commuting(s->races);

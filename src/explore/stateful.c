@@ -252,6 +252,7 @@ static void look_for_races(struct stateful *s) {
     struct trace *trace = s->base.trace;
     for (uint32_t j = s->backtrack.fresh; j < trace->length; j++)
         races_of_event(s->races, j, add_backtrack, s);
+    races_that_turn(s->races, s->backtrack.fresh, add_backtrack, s);
     struct frame *frame = &s->frames.at[trace->length];
     switch (s->meeting) {
     case NEW_STATE:

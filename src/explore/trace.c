@@ -113,7 +113,7 @@ static uint32_t word_for(struct trace *t, uint64_t key) {
     if (word != NOWHERE)
         return word;
     word = (uint32_t)t->words.count;
-    vec_push(&t->words, (struct word){key, NOWHERE, 0});
+    vec_push(&t->words, (struct word){.key = key, .head = NOWHERE});
     if (2 * t->words.count > t->word_slot_count) {
         t->word_slot_count *= 2;
         memory_free(t->word_slots);
@@ -155,12 +155,26 @@ static uint64_t end_word(const struct op *op) {
     return op->size ? ((op->addr + op->size - 1) >> 3) + 1 : first_word(op);
 }
 
+static void note_extent(struct trace *t, const struct event *e) {
+    if (e->link_count != 1) {
+        t->partly = e->link_count > 1;
+        return;
+    }
+    unsigned start = e->op.addr & 7, end = start + e->op.size;
+    struct word *word = &t->words.at[t->links.at[e->links].word];
+    word->edges |= (uint8_t)(1u << start | 1u << end);
+    word->bridges |= (uint8_t)((1u << end) - (2u << start));
+    t->partly = word->edges & word->bridges;
+}
+
 static void hang_up(struct trace *t, uint32_t at) {
     struct op *op = &t->events.at[at].op;
     t->events.at[at].links = (uint32_t)t->links.count;
     uint64_t end = end_word(op), second = op->addr2;
     for (uint64_t key = first_word(op); key < end; key++)
         hang_in(t, key, at);
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY && !t->partly)
+        note_extent(t, &t->events.at[at]);
     if (second)
         hang_in(t, second >> 3, at);
 }

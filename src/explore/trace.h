@@ -64,6 +64,9 @@ struct word {
     uint32_t head; // newest link, or NOWHERE
     // Its bytes that some events of some execution have been in a race for.
     uint8_t contended;
+    // Between which of its bytes accesses began or ended, and which went
+    // across, in any execution: bit i stands for the place before byte i.
+    uint8_t edges, bridges;
 };
 
 struct trace {
@@ -81,6 +84,7 @@ struct trace {
     VEC(struct word) words;
     uint32_t *word_slots; // hash of words: 1 + index, or 0
     uint32_t word_slot_count;
+    bool partly;          // some accesses may overlap in part only
     uint32_t busy;        // the contended word of the latest event that has one
     VEC(uint32_t) racing; // positions: first events of races
     // Positions of events that may have reversals (race.h), ascending; others
