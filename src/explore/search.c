@@ -112,11 +112,12 @@ static bool stopped(struct searching *s) {
 
 // --------------------------------------------------------------- executions
 
-static bool anybody(struct machine *m, enum thread_status status) {
+// Which statuses there are, as a set.
+static unsigned statuses(struct machine *m) {
+    unsigned set = 0;
     for (unsigned t = 0; t < m->threads; t++)
-        if (machine_status(m, t) == status)
-            return true;
-    return false;
+        set |= 1u << machine_status(m, t);
+    return set;
 }
 
 // An await that stands for an assumption.
@@ -142,17 +143,20 @@ static bool waits_though_it_need_not(struct machine *m) {
 
 static enum ending ending_of(struct searching *s) {
     struct machine *m = s->machine;
+    unsigned set = statuses(m);
+    if (!(set & ~(1u << THREAD_ENDED | 1u << THREAD_UNBORN)))
+        return ENDED_COMPLETE; // most often
     for (unsigned t = 0; t < m->threads; t++)
         if (machine_enabled(m, t))
             return ENDED_ASLEEP;
-    if (anybody(m, THREAD_CUT))
+    if (set >> THREAD_CUT & 1)
         return ENDED_BOUNDED;
-    if (anybody(m, THREAD_STUCK) || waits_as_assumed(m) ||
+    if (set >> THREAD_STUCK & 1 || waits_as_assumed(m) ||
         waits_though_it_need_not(m))
         return ENDED_ASSUME;
-    if (anybody(m, THREAD_SPINS))
+    if (set >> THREAD_SPINS & 1)
         return waiting_spins(m, s->trace) ? ENDED_AWAIT : ENDED_ASSUME;
-    if (!anybody(m, THREAD_ALIVE) || m->ended)
+    if (!(set >> THREAD_ALIVE & 1) || m->ended)
         return ENDED_COMPLETE;
     for (unsigned t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);

@@ -63,6 +63,7 @@ struct arena {
 static struct {
     char *base, *shadow;
     uint64_t size; // of one arena
+    unsigned users; // arenas from here on were never used, in any execution
     struct arena arena[NATIVE_MOST_THREADS];
 } heap;
 
@@ -218,6 +219,8 @@ void *heap_new(size_t size, size_t align, bool zeroed,
                const struct mz_site *site) {
     unsigned owner = native_self()->number;
     struct arena *arena = &heap.arena[owner];
+    if (owner >= heap.users)
+        heap.users = owner + 1;
     align = align < ALIGN ? ALIGN : align;
     char *limit = start_of(arena) + heap.size;
     if (align > heap.size / 4 || size > heap.size / 2)
@@ -465,7 +468,7 @@ struct search {
 };
 
 static void collect(struct search *search) {
-    for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
+    for (unsigned i = 0; i < heap.users; i++) {
         size_t first = search->block.count;
         for (struct header *h = heap.arena[i].last; h; h = h->previous)
             if (!h->block.freed)
@@ -522,7 +525,7 @@ uint64_t heap_hash(unsigned thread) {
 }
 
 bool heap_is_empty(void) {
-    for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++)
+    for (unsigned i = 0; i < heap.users; i++)
         if (heap.arena[i].last)
             return false;
     return true;
