@@ -135,7 +135,6 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int a = 0; a < ALGORITHM_COUNT; a++)
             if (a != ALGORITHM_AUTO && a != ALGORITHM_ALL &&
-                algorithm_available((enum algorithm)a) &&
                 (argc < 3 || strcmp(argv[2], algorithm_name((enum algorithm)a)) == 0))
                 measure(&rows[i], (enum algorithm)a, seconds);
     return 0;

@@ -203,7 +203,7 @@ has 'time limit' out '^mazurka: incomplete: time limit after [0-9]* executions$'
 run model --max-memory=1K huge.model
 is 'exit code at the memory limit' 2 "$code"
 has 'memory limit' out '^mazurka: incomplete: memory limit after'
-verdict 1 'mazurka: unsafe: assertion at two.model:6 after 1 executions' \
+verdict 1 'mazurka: unsafe: assertion at two.model:3 after 1 executions' \
     model --max-executions=1 two.model
 verdict 3 "mazurka: not checked: bad.model:3:2: unknown statement 'FLY'" \
     model bad.model
@@ -251,7 +251,7 @@ has 'verbose: meaning' out '(an assertion is false)'
 run model bank.model
 has 'hint' out '^hint: --keep-going'
 has 'columns' out '^  step  line  alice  *bob  *auditor$'
-has 'values' out '     4    21   *write balance := 130$'
+has 'values' out '     5    21   *write balance := 130$'
 run model -k two.model
 has_not 'no hint when it goes on' out '^hint:'
 has 'keep going: first' out '^assertion at two.model:6'
@@ -341,6 +341,7 @@ has 'stateful: states' out '^  states  *[1-9]'
 has 'stateful: JSON' states.json '"revisits":'
 run list
 has 'list: algorithm' out '^  optimal  *'
+has 'list: auto' out '^  auto  .*: pop or optimal$'
 has 'list: algorithm that knows states' out '^  stateful  *never explores'
 has 'list: option' out '^  --max-memory=SIZE'
 has 'list: absent option' out '^not in this version: .*--jobs'
@@ -355,7 +356,7 @@ is 'keys of the result' 'mazurka program arguments options algorithm verdict exe
 is 'keys of a finding' 'kind message thread file line function executions trace' \
     "$(sed -n 's/^			"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"
 has 'verdict' result.json '"verdict":	"unsafe"'
-has 'algorithm taken' result.json '^	"algorithm":	"optimal"'
+has 'algorithm taken' result.json '^	"algorithm":	"pop"'
 has 'thread by name' result.json '"thread":	"anna"'
 has 'line' result.json '"line":	14,'
 has 'trace' result.json '"trace":	"t.json"'
@@ -378,19 +379,68 @@ has 'the report is on standard error' err '^livelock at await.model:2'
 
 run model --show-executions small.model
 cat >wanted <<'EOT'
-checking small.model: 2 threads, algorithm optimal (auto)
+checking small.model: 2 threads, algorithm pop (auto)
 
 execution 1: complete
-   1  p  line  2  write x := 1
-   2  q  line  4  read x = 1    after 1
-
-execution 2: complete
    1  q  line  4  read x = 0
    2  p  line  2  write x := 1  after 1
+
+execution 2: complete
+   1  p  line  2  write x := 1
+   2  q  line  4  read x = 1    after 1
 
 mazurka: safe: 2 executions
 EOT
 is 'executions' "$(cat wanted)" "$(cat out)"
+
+# What auto takes, and says that it has taken.
+cat >meets.model <<'EOT'
+thread p
+ AWAIT x == 1
+thread q
+ W x 1
+EOT
+run model --show-executions meets.model
+cat >wanted <<'EOT'
+checking meets.model: 2 threads, algorithm pop (auto)
+
+algorithm optimal (auto), because of awaits
+
+execution 1: complete
+   1  q  line  4  write x := 1
+   2  p  line  2  await x = 1   after 1
+
+mazurka: safe: 1 executions
+EOT
+is 'auto: with awaits' "$(cat wanted)" "$(cat out)"
+run model --stats --json=result.json meets.model
+has 'auto: statistics' out '^  algorithm  *optimal (auto), because of awaits$'
+has 'auto: JSON' result.json '^	"algorithm":	"optimal"'
+run model --stats --algorithm=pop --json=result.json meets.model
+has 'pop with awaits: statistics' out '^  algorithm  *pop, explicit$'
+has 'pop with awaits: JSON' result.json '^	"algorithm":	"pop"'
+# Found out late, behind a branch: what was shown does not count.
+cat >late.model <<'EOT'
+thread q
+ R a x
+ IF a == 0
+  AWAIT y == 1
+ END
+thread r
+ R a x
+thread s
+ W y 1
+thread p
+ W x 1
+EOT
+run model --show-executions late.model
+has 'auto: found out late' out '^algorithm optimal (auto), because of awaits$'
+has 'auto: not counted' out '^the search starts again: the executions so far do not count$'
+is 'auto: counted anew' 'mazurka: safe: 4 executions' "$(tail -n 1 out)"
+for bound in steps context-switches; do
+    run model "--max-$bound=100" small.model
+    has "auto: --max-$bound" out 'algorithm optimal (auto)$'
+done
 run model --show-executions --max-steps=2 loop.model
 has 'a cut execution is shown' out '^execution 1: cut at a bound'
 run model --show-executions bank.model
@@ -405,13 +455,13 @@ digraph exploration {
   label="small.model";
   node [shape=circle];
   s0 [label="0"];
-  s0 -> s1 [label="p: write x := 1\nline 2"];
-  s0 -> s3 [label="q: read x = 0\nline 4"];
+  s0 -> s1 [label="q: read x = 0\nline 4"];
+  s0 -> s3 [label="p: write x := 1\nline 2"];
   s1 [label="1"];
-  s1 -> s2 [label="q: read x = 1\nline 4"];
+  s1 -> s2 [label="p: write x := 1\nline 2"];
   s2 [shape=box, style=filled, fillcolor=palegreen, label="1\ncomplete"];
   s3 [label="3"];
-  s3 -> s4 [label="p: write x := 1\nline 2"];
+  s3 -> s4 [label="q: read x = 1\nline 4"];
   s4 [shape=box, style=filled, fillcolor=palegreen, label="2\ncomplete"];
 }
 EOT

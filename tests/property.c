@@ -96,7 +96,7 @@ static bool explore(struct machine *machine, const struct contender *c,
                                      .max_executions = most,
                                      .keep_going = true};
     struct search_observer observer = {.execution = note_execution,
-                                       .restarted = forget_executions,
+                                       .begins = forget_executions,
                                        .context = run};
     struct search_result result;
     search(machine, &options, &observer, NULL, &result);

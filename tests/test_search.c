@@ -114,8 +114,6 @@ static void nothing_to_run(void **state) {
     (void)state;
     for (int a = 0; a < ALGORITHM_COUNT; a++) {
         struct search_result r;
-        if (!algorithm_available((enum algorithm)a))
-            continue;
         explore("thread p\n", (struct search_options){.algorithm = (enum algorithm)a}, &r);
         assert_int_equal(r.executions[ENDED_COMPLETE], 1);
         search_result_free(&r);
@@ -175,6 +173,39 @@ static void awaits_over_many_adds(void **state) {
     search_result_free(&r);
 }
 
+// Executions that end if those who poll, try or write again and again let the
+// others go on, whoever comes first. (The bound on steps is for the test.)
+static void those_who_spin_rest(void **state) {
+    (void)state;
+    static const char *const spins[] = {
+        "%s LET a 0\n WHILE a == 0\n  R a x\n END\n",
+        "%s LET a 0\n R b y\n R c y\n WHILE a == 0\n  R a x\n  R b y\n  R c z\n END\n",
+        "%s LET a 0\n WHILE a == 0\n  TRYLOCK b m\n  R a x\n END\n",
+        "%s LET a 0\n WHILE a == 0\n  W y 1\n  R a x\n END\n",
+    };
+    static const enum algorithm algorithms[] = {ALGORITHM_OPTIMAL,
+                                                ALGORITHM_POP};
+    for (size_t i = 0; i < sizeof spins / sizeof *spins; i++)
+        for (unsigned k = 0; k < 4; k++) {
+            static const char writer[] = "thread w\n R a y\n W x 1\n";
+            char spinner[200], more[200], text[600];
+            snprintf(spinner, sizeof spinner, spins[i], "thread p\n");
+            snprintf(more, sizeof more, spins[i], "thread q\n");
+            snprintf(text, sizeof text, "%s%s%s", k % 2 ? writer : spinner,
+                     more, k % 2 ? spinner : writer);
+            struct search_result r;
+            explore(text,
+                    (struct search_options){.algorithm = algorithms[k / 2],
+                                            .max_executions = 3,
+                                            .max_steps = 5000},
+                    &r);
+            assert_int_equal(r.limit, LIMIT_EXECUTIONS);
+            // At once, unless it cannot be known that nothing comes of it.
+            assert_true(r.longest < (i < 3 ? 100 : 5000));
+            search_result_free(&r);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stops_at_the_first_finding),
@@ -184,6 +215,7 @@ int main(void) {
         cmocka_unit_test(nothing_to_run),
         cmocka_unit_test(livelocks_say_what_was_wanted),
         cmocka_unit_test(awaits_over_many_adds),
+        cmocka_unit_test(those_who_spin_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

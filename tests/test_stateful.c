@@ -109,7 +109,7 @@ static void reach(const char *text, struct relation relation,
                                      .check_states = true};
     struct search_observer observer = {.execution = note_execution,
                                        .mishap = note_mishap,
-                                       .restarted = start_again,
+                                       .begins = start_again,
                                        .context = r};
     struct search_result result;
     search(m, &options, &observer, NULL, &result);

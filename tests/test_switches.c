@@ -88,7 +88,7 @@ static void run_one(struct machine *machine, const struct contender *c,
                                      .max_executions = MOST,
                                      .keep_going = true};
     struct search_observer observer = {
-        .execution = note, .restarted = forget, .context = run};
+        .execution = note, .begins = forget, .context = run};
     struct search_result result;
     *run = (struct run){0};
     search(machine, &options, &observer, NULL, &result);

@@ -77,14 +77,49 @@ static void on_execution(void *context, const struct trace *trace,
     c->mishaps.count = 0;
 }
 
-static void on_restart(void *context) {
+static void heading(const struct checking *c) {
+    fputs("checking ", c->page.out);
+    report_text(c->page.out, c->report.program);
+    if (!c->origin.native) // how many a program has shows when it runs
+        fprintf(c->page.out, ": %u threads, algorithm ",
+                c->report.machine->threads);
+    else
+        fputs(": algorithm ", c->page.out);
+    text_algorithm(&c->page, &c->report);
+    fputc('\n', c->page.out);
+    if (option_on(&c->options, OPTION_VERBOSE))
+        options_print(&c->options, c->user, c->page.out);
+    fputc('\n', c->page.out);
+}
+
+// The heading; or that it is another algorithm now, or that executions which
+// were shown do not count.
+static void tell_beginning(const struct checking *c, bool first) {
+    bool another = c->result.algorithm != c->begun_with;
+    if (first) {
+        heading(c);
+    } else if (another) {
+        fputs("algorithm ", c->page.out);
+        text_algorithm(&c->page, &c->report);
+        fputs("\n\n", c->page.out);
+    }
+    if (c->shown && option_on(&c->options, OPTION_SHOW_EXECUTIONS))
+        fputs("the search starts again: the executions so far do not count\n\n",
+              c->page.out);
+    fflush(c->page.out); // it is what there is to see for a while
+}
+
+static void on_begin(void *context) {
     struct checking *c = context;
+    bool first = !c->report.result;
+    c->report.result = &c->result;
+    progress_erase(&c->progress);
+    if (!option_on(&c->options, OPTION_QUIET))
+        tell_beginning(c, first);
+    c->begun_with = c->result.algorithm;
     c->shown = 0;
     c->mishaps.count = 0;
     c->report.bounded_line = 0;
-    if (option_on(&c->options, OPTION_SHOW_EXECUTIONS))
-        fputs("the search starts again: the executions so far do not count\n\n",
-              c->page.out);
     if (c->dot) {
         dot_free(c->dot);
         c->dot = dot_new();
@@ -131,14 +166,13 @@ static void run_search(struct checking *c) {
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,
                                        .context = c,
-                                       .restarted = on_restart,
+                                       .begins = on_begin,
                                        .mishap = on_mishap};
     c->progress = progress_new(o->at[OPTION_PROGRESS].text);
     if (option_file(o, OPTION_DOT))
         c->dot = dot_new();
     search(c->report.machine, &how, &observer, interrupt_flag(), &c->result);
     progress_end(&c->progress, &c->result);
-    c->report.result = &c->result;
     if (c->result.states.forgotten)
         complain_line("%" PRIu64 " states were forgotten to keep to "
                       "--max-memory; some may have been explored again",
@@ -231,27 +265,10 @@ static void report_dot(struct checking *c) {
     memory_free(text);
 }
 
-static void heading(const struct checking *c) {
-    enum algorithm asked = c->report.asked, taken = algorithm_resolved(asked);
-    fputs("checking ", c->page.out);
-    report_text(c->page.out, c->report.program);
-    if (!c->origin.native) // how many a program has shows when it runs
-        fprintf(c->page.out, ": %u threads, algorithm ",
-                c->report.machine->threads);
-    else
-        fputs(": algorithm ", c->page.out);
-    fprintf(c->page.out, "%s%s\n", algorithm_name(taken),
-            asked == taken ? "" : " (auto)");
-    if (option_on(&c->options, OPTION_VERBOSE))
-        options_print(&c->options, c->user, c->page.out);
-    fputc('\n', c->page.out);
-    fflush(c->page.out); // it is what there is to see for a while
-}
-
 // Without states, stateful search would be another one under its name.
 static bool states_are_there(struct checking *c) {
     struct state state;
-    if (algorithm_resolved(c->report.asked) != ALGORITHM_STATEFUL ||
+    if (c->report.asked != ALGORITHM_STATEFUL ||
         machine_state(c->report.machine, &state))
         return true;
     report_not_checked(&c->report,
@@ -268,8 +285,6 @@ void checking_run(struct checking *c) {
         return;
     c->page = page_for(&c->options);
     c->start = c->report.machine->mishap;
-    if (!quiet)
-        heading(c);
     run_search(c);
     report_findings(c);
     if (option_on(&c->options, OPTION_STATS))

@@ -29,6 +29,7 @@ struct checking {
     struct dot *dot;            // NULL: not wanted
     VEC(struct mishap) mishaps; // of the execution that runs
     uint64_t shown;             // executions seen so far
+    enum algorithm begun_with;
 };
 
 // Search, and report to people. Afterwards the report has a verdict.

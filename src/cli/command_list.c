@@ -12,11 +12,8 @@ int command_list(int count, char **arguments) {
                       arguments[0]);
     puts("algorithms (--algorithm=NAME):");
     for (int i = 0; i < ALGORITHM_COUNT; i++) {
-        enum algorithm a = (enum algorithm)i, taken = algorithm_resolved(a);
-        printf("  %-10s %s", algorithm_name(a), algorithm_purpose(a));
-        if (a != taken)
-            printf(": %s", algorithm_name(taken));
-        puts(algorithm_available(a) ? "" : " (not in this version)");
+        enum algorithm a = (enum algorithm)i;
+        printf("  %-10s %s\n", algorithm_name(a), algorithm_purpose(a));
     }
     puts("\noptions:");
     options_help(stdout, AVAILABLE);

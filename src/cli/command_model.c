@@ -40,7 +40,7 @@ static bool load(struct checking *c) {
 
 // What an algorithm asks of the dependency relation (explore/pop.h).
 static const char *adapt_relation(struct options *o, enum algorithm asked) {
-    if (algorithm_resolved(asked) == ALGORITHM_POP &&
+    if (asked == ALGORITHM_POP &&
         !option_adapt(o, OPTION_READERS, "dependent"))
         return "--algorithm=pop needs --readers=dependent";
     return NULL;

@@ -96,19 +96,20 @@ static enum native_rounds left_out(const struct options *o,
 
 static struct native_settings settings_of(const struct options *o) {
     enum algorithm algorithm =
-        algorithm_resolved((enum algorithm)option_number(o, OPTION_ALGORITHM));
+        (enum algorithm)option_number(o, OPTION_ALGORITHM);
     struct native_settings s = {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
                                                           : RACES_REPORT,
         .arguments = start.argv,
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
-        // What POP asks of the dependency relation (explore/pop.h).
+        // Without it, POP leaves read-write locks to optimal (explore/pop.h):
+        // auto, which has fewer classes to explore so.
         .readers_conflict = algorithm == ALGORITHM_POP,
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
-        .states = option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL,
+        .states = algorithm == ALGORITHM_STATEFUL,
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
     };

@@ -125,9 +125,6 @@ static bool parse_algorithm(const struct row *row, struct option_value *v,
                         "--%s=%s: there is no such algorithm ('mazurka list' "
                         "has them all)",
                         row->name, v->text);
-    if (!algorithm_available(algorithm))
-        return complain(c, "--%s=%s: this algorithm is not in this version",
-                        row->name, v->text);
     v->number = algorithm;
     return true;
 }
@@ -214,7 +211,7 @@ static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
     enum algorithm asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
-    if (o->at[OPTION_K].given && algorithm_resolved(asked) != ALGORITHM_QUASI)
+    if (o->at[OPTION_K].given && asked != ALGORITHM_QUASI)
         return complain(c, "--k is for --algorithm=quasi only");
     if (option_on(o, OPTION_CHECK_STATES) && asked != ALGORITHM_STATEFUL)
         return complain(c, "--check-states is for --algorithm=stateful only");

@@ -63,7 +63,7 @@ enum option_kind {
     X(MAX_MEMORY,       "max-memory",       0,   TAKES_SIZE,      "0",           "",                       FOR_SEARCH,           "stop beyond this much memory, in MiB or with K, M, G (0: never)") \
     X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
-    X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: first thread first)") \
+    X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
     X(JSON,             "json",             0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
     X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else mazurka-trace.json beside the program)") \
     X(DOT,              "dot",              0,   TAKES_FILE,      "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \

@@ -34,28 +34,11 @@ bool algorithm_named(const char *name, enum algorithm *algorithm) {
     return false;
 }
 
-enum algorithm algorithm_resolved(enum algorithm algorithm) {
-    return algorithm == ALGORITHM_AUTO ? ALGORITHM_OPTIMAL : algorithm;
-}
-
-bool algorithm_available(enum algorithm algorithm) {
-    switch (algorithm_resolved(algorithm)) {
-    case ALGORITHM_ALL:
-    case ALGORITHM_CLASSIC:
-    case ALGORITHM_SOURCE:
-    case ALGORITHM_OPTIMAL:
-    case ALGORITHM_POP:
-    case ALGORITHM_QUASI:
-    case ALGORITHM_STATEFUL:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static struct explorer *make(enum algorithm algorithm, struct trace *trace,
                              uint32_t k) {
-    switch (algorithm_resolved(algorithm)) {
+    switch (algorithm) {
+    case ALGORITHM_AUTO:
+        return explorer_pop_or_optimal(trace);
     case ALGORITHM_ALL:
         return explorer_all();
     case ALGORITHM_CLASSIC:
@@ -70,14 +53,16 @@ static struct explorer *make(enum algorithm algorithm, struct trace *trace,
         return explorer_quasi(trace, k);
     case ALGORITHM_STATEFUL:
         return explorer_stateful(trace, STATEFUL_BEST);
-    default:
-        fault("no such algorithm");
+    case ALGORITHM_COUNT:
+        break;
     }
+    fault("no such algorithm");
 }
 
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
                               uint64_t seed, uint32_t k) {
     struct explorer *x = make(algorithm, trace, k);
+    x->taken = algorithm == ALGORITHM_AUTO ? ALGORITHM_POP : algorithm;
     x->trace = trace;
     x->random = seed;
     return x;

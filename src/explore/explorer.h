@@ -10,11 +10,13 @@
 //           the next one starts, or that there is none (ALL_DONE)
 //
 // The first execution can be a rehearsal: it has shown enough to begin again in
-// a better order. It is not counted then, and nobody hears of it.
+// a better order, or with another algorithm. It is not counted then, and nobody
+// hears of it.
 
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
 
+#include "explore/fairness.h"
 #include "explore/trace.h"
 
 // What end() can say instead of a prefix. RESTART: what was found out makes the
@@ -50,32 +52,10 @@ struct state_statistics {
 #undef X
 };
 
-struct explorer {
-    const struct explorer_class *class;
-    struct trace *trace;
-    uint64_t random; // state of the generator; 0: always the first thread
-    bool stays;      // where the order is free, the same thread goes on
-    // What the step just chosen is known to be, from an earlier execution; NULL
-    // if it is new. If it turns out otherwise, the program is not deterministic.
-    const struct op *expected;
-    // What the statistics tell.
-    uint64_t races_reversed;
-    uint64_t wakeup_nodes_most;
-    uint64_t given_up; // awaits that could not be explored to the end
-    unsigned most_commuting;
-    uint32_t suspended_most; // executions put aside at one time
-    const char *variant;     // which of several ways was taken, or NULL
-    struct state_statistics states;
-    // For searches that know states: how much the table may take (0: as much as
-    // it needs), and whether to compare states as a whole, too.
-    uint64_t most_table_kib;
-    bool check_states;
-};
-
 // clang-format off
 //     name         file       what it is for
 #define ALGORITHMS(X)                                                                            \
-    X(AUTO,     "auto",     "the best that is exact for the program")                             \
+    X(AUTO,     "auto",     "the best that is exact for the program: pop or optimal")             \
     X(CLASSIC,  "classic",  "Flanagan-Godefroid DPOR with sleep sets: the baseline")              \
     X(SOURCE,   "source",   "source-DPOR: one thread a race, some executions are cut short")      \
     X(OPTIMAL,  "optimal",  "optimal-DPOR: each class once, none cut short; wakeup trees")        \
@@ -92,15 +72,38 @@ enum algorithm {
         ALGORITHM_COUNT
 };
 
+struct explorer {
+    const struct explorer_class *class;
+    struct trace *trace;
+    uint64_t random; // state of the generator; 0: always the same order
+    bool stays;      // where the order is free, the same thread goes on
+    struct fairness *fairness; // of the execution that runs; by the search
+    // What the step just chosen is known to be, from an earlier execution; NULL
+    // if it is new. If it turns out otherwise, the program is not deterministic.
+    const struct op *expected;
+    // Which algorithm it is, really: auto is none, and pop may have to leave a
+    // program to another one. Then, why; else NULL.
+    enum algorithm taken;
+    const char *because;
+    // What the statistics tell.
+    uint64_t races_reversed;
+    uint64_t wakeup_nodes_most;
+    uint64_t given_up; // awaits that could not be explored to the end
+    unsigned most_commuting;
+    uint32_t suspended_most; // executions put aside at one time
+    const char *variant;     // which of several ways was taken, or NULL
+    struct state_statistics states;
+    // For searches that know states: how much the table may take (0: as much as
+    // it needs), and whether to compare states as a whole, too.
+    uint64_t most_table_kib;
+    bool check_states;
+};
+
 const char *algorithm_name(enum algorithm algorithm);
 const char *algorithm_purpose(enum algorithm algorithm);
 bool algorithm_named(const char *name, enum algorithm *algorithm);
-// Is it there in this version?
-bool algorithm_available(enum algorithm algorithm);
-// What auto stands for.
-enum algorithm algorithm_resolved(enum algorithm algorithm);
 
-// `seed` 0: among equals the first thread is taken; else at random. `k` is for
+// `seed` 0: the free order is always the same; else it is random. `k` is for
 // quasi (quasi.h).
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
                               uint64_t seed, uint32_t k);

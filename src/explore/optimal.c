@@ -76,9 +76,9 @@ static void begin(struct explorer *x) {
     (void)x;
 }
 
-static uint32_t first_thread(struct machine *m) {
+static uint32_t first_thread(struct machine *m, uint64_t among) {
     for (uint32_t t = 0; t < m->threads; t++)
-        if (machine_enabled(m, t))
+        if (fairness_among(among, t) && machine_enabled(m, t))
             return t;
     return NOWHERE;
 }
@@ -97,9 +97,10 @@ static uint32_t random_thread(struct optimal *o) {
 
 static bool free_choice(struct optimal *o, struct step *step) {
     struct trace *trace = o->base.trace;
+    uint64_t rested = fairness_rested(o->base.fairness, trace->machine);
     uint32_t t = o->base.random ? random_thread(o)
-                 : o->rehearsed ? rehearsal_best(trace)
-                                : first_thread(trace->machine);
+                 : o->rehearsed ? rehearsal_best(trace, rested)
+                                : first_thread(trace->machine, rested);
     if (t == NOWHERE)
         return false;
     const struct op *op = machine_pending(trace->machine, t);
@@ -175,7 +176,7 @@ static uint32_t next_branch(struct optimal *o) {
 
 static bool rehearsed(struct explorer *x) {
     struct optimal *o = (struct optimal *)x;
-    if (x->random || !rehearsal_is_worth_it(x->trace))
+    if (o->rehearsed || x->random || !rehearsal_is_worth_it(x->trace))
         return false;
     wakeup_free(&o->pool);
     wakeup_init(&o->pool);

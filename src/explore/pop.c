@@ -349,9 +349,18 @@ static void say_variant(struct pop *p) {
     static const char *const names[] = {
         [POP_CHARACTERISATION] = "characterisation",
         [POP_EXPLICIT] = "explicit",
-        [POP_NOT] = "optimal",
+        [POP_NOT] = NULL,
     };
     p->base.variant = names[p->variant];
+}
+
+static void leave_to_optimal(struct pop *p) {
+    p->base.taken = ALGORITHM_OPTIMAL;
+    p->base.because = traits_blamed(&p->traits);
+    p->instead = explorer_optimal(p->base.trace);
+    p->instead->trace = p->base.trace;
+    p->instead->random = p->base.random;
+    p->instead->fairness = p->base.fairness;
 }
 
 static uint32_t start_again(struct pop *p) {
@@ -364,11 +373,8 @@ static uint32_t start_again(struct pop *p) {
     p->base.races_reversed = p->base.suspended_most = 0;
     say_variant(p);
     suspended_push(&p->suspended, 0, 0, false);
-    if (p->variant == POP_NOT) {
-        p->instead = explorer_optimal(p->base.trace);
-        p->instead->trace = p->base.trace;
-        p->instead->random = p->base.random;
-    }
+    if (p->variant == POP_NOT)
+        leave_to_optimal(p);
     return RESTART;
 }
 
@@ -452,12 +458,14 @@ static bool try_thread(struct pop *p, uint32_t thread, struct step *step) {
 // Any thread that does not head a schedule that sleeps. Right after a schedule
 // the overtaken thread is best: its event ends what the schedule has put to
 // sleep.
-static bool one_awake(struct pop *p, uint32_t first, struct step *step) {
+static bool one_awake(struct pop *p, uint32_t first, uint64_t among,
+                      struct step *step) {
     struct machine *m = p->base.trace->machine;
     uint32_t count = m->threads;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t thread = (first + i) % count;
-        if (machine_enabled(m, thread) && try_thread(p, thread, step))
+        if (fairness_among(among, thread) && machine_enabled(m, thread) &&
+            try_thread(p, thread, step))
             return true;
     }
     return false;
@@ -465,17 +473,18 @@ static bool one_awake(struct pop *p, uint32_t first, struct step *step) {
 
 static bool free_choice(struct pop *p, struct step *step) {
     struct machine *m = p->base.trace->machine;
-    uint32_t next =
-        p->rehearsed ? rehearsal_best(p->base.trace) : turns_next(&p->turns, m);
+    uint64_t rested = fairness_rested(p->base.fairness, m);
+    uint32_t next = p->rehearsed ? rehearsal_best(p->base.trace, rested)
+                                 : turns_next(&p->turns, m, rested);
     if (next == NOBODY)
         return false;
     if (forest_empty(&p->asleep) && !p->base.random)
         return try_thread(p, next, step);
     if (p->base.random)
         next = explorer_pick(&p->base, m->threads);
-    else if (machine_enabled(m, p->prefer))
+    else if (fairness_among(rested, p->prefer) && machine_enabled(m, p->prefer))
         next = p->prefer;
-    if (!one_awake(p, next, step))
+    if (!one_awake(p, next, rested, step) && !one_awake(p, next, ~rested, step))
         fault("all that is enabled sleeps");
     return true;
 }
@@ -514,7 +523,7 @@ static bool choose(struct explorer *x, struct step *step) {
         return choose_instead(p, step);
     take_note(p);
     x->expected = NULL;
-    if (p->inexact)
+    if (p->inexact && p->started)
         return false; // it will be done all over again
     if (p->suspended.frames.count == 1 || x->trace->length > top(p)->start)
         return free_choice(p, step);
@@ -546,11 +555,17 @@ static bool rehearsed(struct explorer *x) {
     struct pop *p = pop_of(x);
     if (p->instead)
         return p->instead->class->rehearsed(p->instead);
-    if (p->inexact || x->random || !rehearsal_is_worth_it(x->trace) ||
-        !rehearsal_has_pairs(x->trace))
+    take_note(p);
+    notice_waiting(p);
+    bool pairs = !p->rehearsed && !x->random &&
+                 rehearsal_is_worth_it(x->trace) &&
+                 rehearsal_has_pairs(x->trace);
+    if (!p->inexact && !pairs)
         return false;
+    p->rehearsed = !p->inexact;
     start_again(p);
-    p->rehearsed = true;
+    if (p->instead) // it was one for the other, too
+        p->instead->class->rehearsed(p->instead);
     return true;
 }
 
@@ -587,4 +602,10 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     say_variant(p);
     suspended_push(&p->suspended, 0, 0, false);
     return &p->base;
+}
+
+struct explorer *explorer_pop_or_optimal(struct trace *trace) {
+    struct explorer *x = explorer_pop(trace, POP_CHARACTERISATION);
+    pop_of(x)->traits.shunned = AWAITS | OVERLAPS;
+    return x;
 }

@@ -24,10 +24,9 @@
 // but another that is not; there are at most n(n-1)/2 frames above the first
 // for the longest execution n, not counting alternatives of choices.
 //
-// Which operations conflict has to be orderly for this. The relation has to
-// make reader-side lock operations dependent on each other
-// (relation.readers_conflict). What else the program has decides the variant,
-// before anything was explored or, when it is found out late, by a restart:
+// Which operations conflict has to be orderly for this. What the program has
+// decides the variant, before anything was explored or, when it is found out
+// late, by a restart:
 //
 //   characterisation  polynomial memory. Not with awaits, compare-exchanges
 //                     that count as reads when they fail (so set
@@ -37,8 +36,9 @@
 //   explicit          all of these, but in the worst case exponential memory
 //   optimal           what POP cannot do is left to optimal-DPOR: awaits with
 //                     commuting adds or partial overlaps, compare-exchanges
-//                     that can read with partial overlaps, and tangled
-//                     overlaps (accesses.h)
+//                     that can read with partial overlaps, tangled overlaps
+//                     (accesses.h), and read-write locks unless the relation
+//                     makes readers conflict (relation.readers_conflict)
 
 #ifndef MAZURKA_EXPLORE_POP_H
 #define MAZURKA_EXPLORE_POP_H
@@ -52,5 +52,8 @@ enum pop_variant {
 };
 
 struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant);
+// POP where it is exact and needs little memory, optimal-DPOR for programs with
+// awaits or accesses that overlap in part, too.
+struct explorer *explorer_pop_or_optimal(struct trace *trace);
 
 #endif

@@ -46,7 +46,7 @@ bool rehearsal_has_pairs(const struct trace *t) {
 
 // The thread with the best next operation. Of several, the one that has just
 // run, so that the execution is easy to read, or else the newest.
-uint32_t rehearsal_best(const struct trace *trace) {
+uint32_t rehearsal_best(const struct trace *trace, uint64_t among) {
     struct machine *m = trace->machine;
     uint32_t best = NOWHERE;
     enum preference most = CONTENDED;
@@ -55,7 +55,8 @@ uint32_t rehearsal_best(const struct trace *trace) {
                         : m->threads;
     for (uint32_t i = 0; i <= m->threads; i++) {
         uint32_t t = i ? m->threads - i : last;
-        if (t == m->threads || !machine_enabled(m, t))
+        if (t == m->threads || !fairness_among(among, t) ||
+            !machine_enabled(m, t))
             continue;
         enum preference p = trace_preference(trace, machine_pending(m, t));
         if (p == UNCONTENDED)

@@ -14,6 +14,7 @@
 #ifndef MAZURKA_EXPLORE_REHEARSAL_H
 #define MAZURKA_EXPLORE_REHEARSAL_H
 
+#include "explore/fairness.h"
 #include "explore/trace.h"
 
 // Is it worth while to forget the execution that the trace holds?
@@ -21,8 +22,8 @@ bool rehearsal_is_worth_it(const struct trace *trace);
 // Do threads meet in pairs only, here some and there others? Then the ends of
 // the races can be combined freely, and the order matters most.
 bool rehearsal_has_pairs(const struct trace *trace);
-// After a rehearsal, when the order is free: the enabled thread that should go
-// on, or NOWHERE.
-uint32_t rehearsal_best(const struct trace *trace);
+// After a rehearsal, when the order is free: the enabled thread of a set that
+// should go on, or NOWHERE.
+uint32_t rehearsal_best(const struct trace *trace, uint64_t among);
 
 #endif

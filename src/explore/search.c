@@ -17,12 +17,12 @@ struct searching {
     struct search_result *result;
     struct trace *trace;
     struct explorer *explorer;
+    struct fairness fairness;
     double start;
     uint64_t executions; // so far, all endings
     uint64_t replayed;   // by the machine, before the search
     uint64_t switches;   // of threads, in the execution so far
     bool finished;       // a finding, and not --keep-going
-    bool rehearsed;      // there was an execution that did not count
 };
 
 const char *limit_name(enum limit limit) {
@@ -168,6 +168,8 @@ static enum ending ending_of(struct searching *s) {
 
 static void step(struct searching *s, struct step step) {
     trace_step(s->trace, step);
+    fairness_step(&s->fairness, step.thread,
+                  &trace_event(s->trace, s->trace->length - 1)->op);
     s->result->steps++;
     if (s->machine->mishap.kind)
         report(s, &s->machine->mishap);
@@ -291,16 +293,17 @@ static void count(struct searching *s) {
     tally(s, ending);
 }
 
-// What was counted is worthless: what the explorer has learned changes what it
-// explores.
-static void restart(struct searching *s) {
+// Perhaps once more: what was counted is worthless when what the explorer has
+// learned changes what it explores.
+static void begin(struct searching *s) {
     search_result_free(s->result);
-    *s->result = (struct search_result){0};
+    *s->result = (struct search_result){.algorithm = s->explorer->taken,
+                                        .because = s->explorer->because};
     s->executions = 0;
     s->finished = false;
     s->replayed = s->machine->replayed;
-    if (s->observer && s->observer->restarted)
-        s->observer->restarted(s->observer->context);
+    if (s->observer && s->observer->begins)
+        s->observer->begins(s->observer->context);
 }
 
 // A machine that goes back by running again may find that it cannot.
@@ -316,11 +319,9 @@ static void go_back(struct searching *s, uint32_t keep) {
 // Was the very first execution a rehearsal? Then all begins once more.
 static bool was_rehearsal(struct searching *s) {
     bool (*rehearsed)(struct explorer *) = s->explorer->class->rehearsed;
-    if (s->executions || s->rehearsed || !rehearsed || !rehearsed(s->explorer))
+    if (s->executions || !rehearsed || !rehearsed(s->explorer))
         return false;
-    s->rehearsed = true;
-    search_result_free(s->result);
-    *s->result = (struct search_result){0};
+    begin(s);
     go_back(s, 0);
     return true;
 }
@@ -328,6 +329,7 @@ static bool was_rehearsal(struct searching *s) {
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
+        fairness_begin(&s->fairness);
         s->explorer->class->begin(s->explorer);
         bool whole = run(s);
         if (whole && was_rehearsal(s))
@@ -342,7 +344,7 @@ static void explore(struct searching *s) {
             s->finished = true;
         keep = s->explorer->class->end(s->explorer);
         if (keep == RESTART) {
-            restart(s);
+            begin(s);
             keep = 0;
         }
         if (keep != ALL_DONE && s->finished)
@@ -350,6 +352,14 @@ static void explore(struct searching *s) {
         if (keep != ALL_DONE)
             go_back(s, keep);
     }
+}
+
+// What auto stands for is the explorer's affair, but for executions that are
+// cut: where nothing is exact, optimal it is.
+static enum algorithm algorithm_for(const struct search_options *o) {
+    bool cuts = o->max_steps || o->max_context_switches;
+    return o->algorithm == ALGORITHM_AUTO && cuts ? ALGORITHM_OPTIMAL
+                                                  : o->algorithm;
 }
 
 // Half of the memory that is left is for the table of a stateful search; the
@@ -370,16 +380,17 @@ void search(struct machine *machine, const struct search_options *options,
                           .stop = stop,
                           .result = result,
                           .start = seconds_now()};
-    s.replayed = machine->replayed;
     s.trace = trace_new(machine);
     s.explorer = options->make
                      ? explorer_made(options->make, s.trace, options->seed)
-                     : explorer_new(options->algorithm, s.trace, options->seed,
-                                    options->k);
+                     : explorer_new(algorithm_for(options), s.trace,
+                                    options->seed, options->k);
     if (options->max_memory_kib)
         s.explorer->most_table_kib = table_share(options->max_memory_kib);
     s.explorer->check_states = options->check_states;
+    s.explorer->fairness = &s.fairness;
     s.explorer->stays = options->max_context_switches > 0;
+    begin(&s);
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
     explore(&s);
@@ -391,10 +402,8 @@ void search(struct machine *machine, const struct search_options *options,
     result->variant = s.explorer->variant;
     result->states = s.explorer->states;
     if (s.explorer->given_up && !result->limit)
-        result->limit =
-            algorithm_resolved(options->algorithm) == ALGORITHM_QUASI
-                ? LIMIT_PLACES
-                : LIMIT_COMMUTING;
+        result->limit = result->algorithm == ALGORITHM_QUASI ? LIMIT_PLACES
+                                                             : LIMIT_COMMUTING;
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);

@@ -63,6 +63,8 @@ struct cut {
 };
 
 struct search_result {
+    enum algorithm algorithm; // that was really taken
+    const char *because;      // why it was not the one first taken, or NULL
     uint64_t executions[ENDINGS];
     uint64_t steps, replayed; // executed; taken again to go back
     uint64_t races_reversed;
@@ -95,8 +97,9 @@ struct search_observer {
                       enum ending ending, uint64_t number);
     void (*progress)(void *context, const struct search_result *so_far);
     void *context;
-    // The executions so far do not count: the search starts again.
-    void (*restarted)(void *context);
+    // The search begins, or begins once more: executions so far do not count.
+    // The result says with which algorithm.
+    void (*begins)(void *context);
     // Each time that something goes wrong, known or not.
     void (*mishap)(void *context, const struct mishap *mishap);
 };

@@ -42,6 +42,8 @@ static unsigned traits_of(struct traits *t, uint32_t thread,
     bool holds = op->old == 1 + (uint64_t)thread;
     if (op_object((enum op_kind)op->kind) == ON_MEMORY)
         return of_memory(t, thread, op);
+    if (op_object((enum op_kind)op->kind) == ON_RWLOCK)
+        return op->flags & OP_READERS_CONFLICT ? 0 : FREE_READERS;
     switch ((enum op_kind)op->kind) {
     case OP_TRYLOCK:
     case OP_TRYLOCK_FAIL:
@@ -59,8 +61,6 @@ static unsigned traits_of(struct traits *t, uint32_t thread,
 }
 
 bool traits_notice(struct traits *t, uint32_t thread, const struct op *op) {
-    if (op_object((enum op_kind)op->kind) == ON_RWLOCK)
-        require(op->flags & OP_READERS_CONFLICT);
     unsigned before = t->known;
     t->known |= traits_of(t, thread, op);
     return t->known != before;
@@ -78,17 +78,33 @@ static bool characterisation_fits(unsigned traits) {
            !all_of(traits, WAITS | TRIES) && !all_of(traits, WAITS | MISUSE);
 }
 
-// Schedules need what enables an await to be ordered, and an operation to
+// Schedules need what enables an operation to be ordered, and an operation to
 // conflict with the same ones wherever it stands.
-static bool schedules_fit(unsigned traits) {
-    return !all_of(traits, TANGLED | OVERLAPS) &&
-           !all_of(traits, AWAITS | COMMUTING) &&
-           !all_of(traits, AWAITS | OVERLAPS) &&
-           !all_of(traits, READING_CAS | OVERLAPS);
+static const struct {
+    unsigned traits;  // all together
+    unsigned shunned; // only if these are
+    const char *words;
+} misfits[] = {
+    {FREE_READERS, 0, "read-write locks"},
+    {AWAITS, AWAITS, "awaits"},
+    {OVERLAPS, OVERLAPS, "accesses that overlap in part"},
+    {TANGLED | OVERLAPS, 0, "accesses that overlap in part"},
+    {AWAITS | COMMUTING, 0, "awaits and updates that commute"},
+    {AWAITS | OVERLAPS, 0, "awaits and accesses that overlap in part"},
+    {READING_CAS | OVERLAPS, 0,
+     "compare-exchanges and accesses that overlap in part"},
+};
+
+const char *traits_blamed(const struct traits *t) {
+    for (size_t i = 0; i < sizeof misfits / sizeof *misfits; i++)
+        if (all_of(t->known, misfits[i].traits) &&
+            all_of(t->shunned, misfits[i].shunned))
+            return misfits[i].words;
+    return NULL;
 }
 
 enum pop_variant traits_variant(const struct traits *t) {
-    if (!schedules_fit(t->known))
+    if (traits_blamed(t))
         return POP_NOT;
     return characterisation_fits(t->known) ? POP_CHARACTERISATION
                                            : POP_EXPLICIT;

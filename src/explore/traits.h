@@ -20,6 +20,8 @@ enum trait {
     WAITS = 64,      // on a condition variable
     TRIES = 128,     // to lock
     MISUSE = 256,    // of a mutex that the thread does not hold
+    // Read-write locks whose readers do not conflict with each other.
+    FREE_READERS = 512,
 };
 
 // An access that was noticed: where, and all else that matters.
@@ -29,6 +31,8 @@ struct noticed {
 
 struct traits {
     unsigned known; // enum trait
+    // With any of these it shall be POP_NOT, though a variant may be exact.
+    unsigned shunned;
     struct accesses accesses;
     struct noticed recent[64];
 };
@@ -39,5 +43,7 @@ void traits_free(struct traits *traits);
 bool traits_notice(struct traits *traits, uint32_t thread, const struct op *op);
 // The best variant that is exact, as far as the program is known.
 enum pop_variant traits_variant(const struct traits *traits);
+// If it is POP_NOT: what the program has that is to blame.
+const char *traits_blamed(const struct traits *traits);
 
 #endif

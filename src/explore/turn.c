@@ -42,11 +42,11 @@ static uint32_t newest(struct machine *m, uint64_t threads) {
 }
 
 // Who has waited for a thread to end, if it has.
-static uint32_t caller(struct machine *m, uint32_t thread) {
+static uint32_t caller(struct machine *m, uint32_t thread, uint64_t among) {
     for (uint32_t t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);
         if (op && op->kind == OP_JOIN && op->target == thread &&
-            machine_enabled(m, t))
+            fairness_among(among, t) && machine_enabled(m, t))
             return t;
     }
     return NOBODY;
@@ -54,22 +54,24 @@ static uint32_t caller(struct machine *m, uint32_t thread) {
 
 // Quiet threads first, then the one in focus, then its rivals.
 static uint32_t next_of_focus(const struct turns *t, struct machine *m,
-                              uint64_t all) {
-    uint32_t next = newest(m, all & ~t->rivalrous);
+                              uint64_t among) {
+    uint32_t next = newest(m, among & ~t->rivalrous);
     if (next != NOBODY)
         return next;
-    return machine_enabled(m, t->focus) ? t->focus
-                                        : newest(m, t->rivals[t->focus]);
+    return fairness_among(among, t->focus) && machine_enabled(m, t->focus)
+               ? t->focus
+               : newest(m, among & t->rivals[t->focus]);
 }
 
-uint32_t turns_next(const struct turns *t, struct machine *m) {
-    if (t->last != NOBODY && !t->branched && machine_enabled(m, t->last))
+uint32_t turns_next(const struct turns *t, struct machine *m, uint64_t among) {
+    if (t->last != NOBODY && !t->branched && fairness_among(among, t->last) &&
+        machine_enabled(m, t->last))
         return t->last; // most often
-    uint64_t all = ~0ull >> (TURN_MOST_THREADS - m->threads);
+    among &= ~0ull >> (TURN_MOST_THREADS - m->threads);
     uint32_t next = NOBODY;
     if (t->focus != NOBODY)
-        next = next_of_focus(t, m, all);
+        next = next_of_focus(t, m, among);
     else if (t->last != NOBODY)
-        next = caller(m, t->last);
-    return next == NOBODY ? newest(m, all) : next;
+        next = caller(m, t->last, among);
+    return next == NOBODY ? newest(m, among) : next;
 }

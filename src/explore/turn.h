@@ -15,15 +15,15 @@
 // then runs little more than one pair again, and not all pairs that come after
 // the first one's first event.
 //
-// A thread goes on as long as it can. In the first execution, when nothing is
-// known of rivals, one that has waited for another to end goes on when that has
-// ended, as if it had called it; it would have to overtake whatever others did
-// in between.
+// A thread goes on as long as it can, unless it is tired (fairness.h). In the
+// first execution, when nothing is known of rivals, one that has waited for
+// another to end goes on when that has ended, as if it had called it; it would
+// have to overtake whatever others did in between.
 
 #ifndef MAZURKA_EXPLORE_TURN_H
 #define MAZURKA_EXPLORE_TURN_H
 
-#include "machine/machine.h"
+#include "explore/fairness.h"
 
 enum {
     NOBODY = UINT32_MAX,
@@ -45,7 +45,8 @@ void turns_begin(struct turns *turns);
 // A thread has made a step, as the head of a schedule or freely.
 void turns_head(struct turns *turns, uint32_t thread);
 void turns_step(struct turns *turns, uint32_t thread);
-// An enabled thread, or NOBODY.
-uint32_t turns_next(const struct turns *turns, struct machine *machine);
+// An enabled thread of a set, or NOBODY.
+uint32_t turns_next(const struct turns *turns, struct machine *machine,
+                    uint64_t among);
 
 #endif

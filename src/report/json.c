@@ -130,12 +130,13 @@ char *json_result(const struct report *r, cJSON *options) {
     json_text(root, "mazurka", MAZURKA_VERSION);
     add_program(root, r);
     cJSON_AddItemToObject(root, "options", options);
-    json_text(root, "algorithm", algorithm_name(algorithm_resolved(r->asked)));
+    enum algorithm taken = r->result ? r->result->algorithm : r->asked;
+    json_text(root, "algorithm", algorithm_name(taken));
     json_text(root, "verdict", verdict_name(r->verdict));
     if (r->reason[0])
         json_text(root, "reason", r->reason);
     add_counts(root, result);
-    if (algorithm_resolved(r->asked) == ALGORITHM_STATEFUL)
+    if (taken == ALGORITHM_STATEFUL)
         add_states(root, &result->states);
     cJSON *seconds = made(cJSON_AddObjectToObject(root, "seconds"));
     json_decimal(seconds, "compile", r->compile_seconds);

@@ -26,7 +26,7 @@ struct report {
     const cJSON *sources;    // all of them, if there are more; or NULL
     const cJSON *arguments;  // of the program, or NULL
     struct machine *machine; // NULL if the program could not be read
-    enum algorithm asked;    // as the user said; algorithm_resolved() was taken
+    enum algorithm asked;    // as the user said; the result has what was taken
     struct search_result *result; // NULL if not checked
     const char *bounded_file; // where a bound was met first
     uint32_t bounded_line;    // or 0

@@ -188,18 +188,28 @@ static void state_statistics(const struct text *t,
 #undef X
 }
 
+void text_algorithm(const struct text *t, const struct report *report) {
+    const struct search_result *r = report->result;
+    fputs(algorithm_name(r->algorithm), t->out);
+    if (r->algorithm != report->asked)
+        fprintf(t->out, " (%s)", algorithm_name(report->asked));
+    if (r->because)
+        fprintf(t->out, ", because of %s", r->because);
+}
+
 void text_statistics(const struct text *t, const struct report *report) {
     const struct search_result *r = report->result;
-    enum algorithm taken = algorithm_resolved(report->asked);
     double seconds = r->seconds > 0 ? r->seconds : 0;
     fputs("statistics\n", t->out);
-    fprintf(t->out, "  %-34s %s%s%s%s\n", "algorithm", algorithm_name(taken),
-            taken == report->asked ? "" : " (auto)", r->variant ? ", " : "",
-            r->variant ? r->variant : "");
+    fprintf(t->out, "  %-34s ", "algorithm");
+    text_algorithm(t, report);
+    if (r->variant)
+        fprintf(t->out, ", %s", r->variant);
+    fputc('\n', t->out);
     row(t, "complete executions", r->executions[ENDED_COMPLETE]);
     row(t,
-        taken == ALGORITHM_STATEFUL ? "ended at a known state, or asleep"
-                                    : "sleep-set blocked",
+        r->algorithm == ALGORITHM_STATEFUL ? "ended at a known state, or asleep"
+                                           : "sleep-set blocked",
         r->executions[ENDED_ASLEEP]);
     row(t, "blocked at an assume", r->executions[ENDED_ASSUME]);
     row(t, "deadlocked", r->executions[ENDED_DEADLOCK]);
@@ -212,7 +222,7 @@ void text_statistics(const struct text *t, const struct report *report) {
     row(t, "most wakeup tree nodes", r->wakeup_nodes_most);
     row(t, "most commuting updates", r->most_commuting);
     row(t, "most executions put aside", r->suspended_most);
-    if (taken == ALGORITHM_STATEFUL)
+    if (r->algorithm == ALGORITHM_STATEFUL)
         state_statistics(t, r);
     row(t, "different findings", r->findings.count);
     fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);

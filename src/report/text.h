@@ -31,6 +31,8 @@ void text_finding(const struct text *text, struct machine *machine,
 void text_replay(const struct text *text, struct machine *machine,
                  const struct text_finding *finding, const struct story *story);
 
+// Which algorithm was taken, for which one, and why; as part of a line.
+void text_algorithm(const struct text *text, const struct report *report);
 void text_statistics(const struct text *text, const struct report *report);
 
 // Which option helps from here, if any.
