@@ -2,26 +2,9 @@
 
 #include "families.h"
 
-#include "base/memory.h"
+#include "text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-typedef VEC(char) text;
-
-__attribute__((format(printf, 2, 3))) static void put(text *t,
-                                                      const char *format, ...) {
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    size_t length = (size_t)vsnprintf(NULL, 0, format, arguments);
-    vec_reserve(t, t->count + length + 1);
-    vsnprintf(t->at + t->count, length + 1, format, again);
-    t->count += length;
-    va_end(again);
-    va_end(arguments);
-}
 
 char *family_circular_buffer(unsigned n) {
     text t = {0};

@@ -2,25 +2,7 @@
 
 #include "families_locks.h"
 
-#include "base/memory.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-
-typedef VEC(char) text;
-
-__attribute__((format(printf, 2, 3))) static void put(text *t,
-                                                      const char *format, ...) {
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    size_t length = (size_t)vsnprintf(NULL, 0, format, arguments);
-    vec_reserve(t, t->count + length + 1);
-    vsnprintf(t->at + t->count, length + 1, format, again);
-    t->count += length;
-    va_end(again);
-    va_end(arguments);
-}
+#include "text.h"
 
 // With the mutex of one of several: the language has no arrays of mutexes.
 static void with_one_of(text *t, const char *prefix, unsigned count,

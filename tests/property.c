@@ -296,7 +296,7 @@ static struct judgement judge_one(const char *program,
     const struct round *r = f->round;
     return judge_against(r->reference, program,
                          r->relation(r, f->seed, program), r->most,
-                         r->contender, 1, f->seed);
+                         r->contender, 1 + r->more, f->seed);
 }
 
 static bool still_fails(void *context, const char *program) {

@@ -68,8 +68,8 @@ struct judgement judge(const char *program, struct relation relation,
                        uint64_t most, const struct contender *contenders,
                        unsigned count, uint64_t seed);
 
-// A round of random programs: a contender is compared with a reference that
-// is given up beyond `most` executions.
+// A round of random programs: contenders are compared with a reference that is
+// given up beyond `most` executions.
 struct round {
     const char *name;
     const struct contender *contender, *reference;
@@ -78,6 +78,7 @@ struct round {
                                 const char *program);
     unsigned with, operations; // random_program_of
     uint64_t most;
+    unsigned more; // contenders, behind the first
 };
 
 // As many programs as wanted that are not too big, from a seed on. One that

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_OPERATIONS = 9 };
 
 struct writer {
     uint64_t random;
@@ -283,7 +282,7 @@ static unsigned draw_kinds(struct writer *w, unsigned with) {
 }
 
 char *random_program(uint64_t seed, unsigned with) {
-    return random_program_of(seed, with, MOST_OPERATIONS);
+    return random_program_of(seed, with, RANDOM_OPERATIONS);
 }
 
 char *random_program_of(uint64_t seed, unsigned with, unsigned operations) {

@@ -26,6 +26,8 @@ enum {
     WITH_EVERYTHING = 8191,
 };
 
+enum { RANDOM_OPERATIONS = 9 }; // about; few enough for every interleaving
+
 // The program for a seed: always the same. To be freed.
 char *random_program(uint64_t seed, unsigned with);
 // The same with about that many operations, for comparing explorers on programs

@@ -183,14 +183,14 @@ int main(int argc, char **argv) {
     uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     const struct round rounds[] = {
-        {"pop", &pop, &all, true, relation_for, WITH_EVERYTHING, 9, 1200},
+        {"pop", &pop, &all, true, relation_for, WITH_EVERYTHING, 9, 1200, 0},
         {"explicit", &explicit, &all, false, relation_for, WITH_EVERYTHING, 9,
-         1200},
+         1200, 0},
         {"pop, bigger", &pop, &optimal, true, relation_for, WITH_EVERYTHING, 14,
-         800},
+         800, 0},
         {"pop, memory", &pop, &optimal, true, relation_for, WITH_MEMORY, 12,
-         500},
-        {"auto", &automatic, &all, false, finest, WITH_EVERYTHING, 9, 1200},
+         500, 0},
+        {"auto", &automatic, &all, false, finest, WITH_EVERYTHING, 9, 1200, 0},
     };
     uint64_t failed = check_variants() + check_auto() +
                       expectations_of(MODELS, both_hold);

@@ -150,23 +150,23 @@ int main(int argc, char **argv) {
     uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     const struct round rounds[] = {
-        {"quasi", &quasi, &all, false, relation_for, WITH_EVERYTHING, 9, 1200},
+        {"quasi", &quasi, &all, false, relation_for, WITH_EVERYTHING, 9, 1200, 0},
         {"quasi, bigger", &quasi, &optimal, false, relation_for,
-         WITH_EVERYTHING, 14, 800},
+         WITH_EVERYTHING, 14, 800, 0},
         {"quasi, memory", &quasi, &optimal, false, relation_for, WITH_MEMORY,
-         12, 500},
+         12, 500, 0},
         {"frugal", &frugal, &optimal, false, relation_for, WITH_EVERYTHING, 12,
-         200},
+         200, 0},
         {"frugal, k=2", &frugal_2, &optimal, false, relation_for,
-         WITH_EVERYTHING, 12, 200},
+         WITH_EVERYTHING, 12, 200, 0},
         {"quasi, k=1", &partial[0], &all, false, relation_for, WITH_EVERYTHING,
-         9, 1200},
+         9, 1200, 0},
         {"quasi, k=2", &partial[1], &all, false, relation_for, WITH_EVERYTHING,
-         9, 1200},
+         9, 1200, 0},
         {"quasi, k=3", &partial[2], &all, false, relation_for, WITH_EVERYTHING,
-         9, 1200},
+         9, 1200, 0},
         {"quasi, k=4", &partial[3], &all, false, relation_for, WITH_EVERYTHING,
-         9, 1200},
+         9, 1200, 0},
     };
     uint64_t failed = check_figure_1() + check_mpat();
     failed += expectations_of(MODELS, model_holds);

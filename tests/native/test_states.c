@@ -16,9 +16,9 @@
 #include "base/memory.h"
 #include "machine/model/model.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_STEPS = 4000 };
 
@@ -72,31 +72,9 @@ int main(int argc, char **argv) {
         return 3;
     unsigned wanted = argc > 4 ? (unsigned)atoi(argv[4]) : 60;
     uint64_t seed = argc > 5 ? strtoull(argv[5], NULL, 10) : 1;
-    char folder[] = "/tmp/mazurka-states-XXXXXX", command[2048];
-    if (!mkdtemp(folder))
-        return 1;
-    unsigned passed = 0, failed = 0;
-    while (passed + failed < wanted && failed < 5) {
-        struct translated all[TRANSLATED_MOST];
-        unsigned count = translate_file(folder, all, &seed);
-        snprintf(command, sizeof command,
-                 "MAZURKA_RUNTIME='%s' '%s' cc --states -I'%s' -o %s/program "
-                 "%s/program.c",
-                 argv[3], argv[1], argv[2], folder, folder);
-        if (system(command) != 0) {
-            printf("does not compile: %s\n", folder);
-            return 1;
-        }
-        for (unsigned i = 0; i < count; i++) {
-            if (agrees(folder, i, &all[i]))
-                passed++;
-            else
-                failed++;
-            memory_free(all[i].model);
-        }
-    }
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    failed += system(command) != 0;
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed != 0;
+    char compiler[2048];
+    snprintf(compiler, sizeof compiler,
+             "MAZURKA_RUNTIME='%s' '%s' cc --states -I'%s'", argv[3], argv[1],
+             argv[2]);
+    return translated_agree(compiler, wanted, seed, agrees);
 }

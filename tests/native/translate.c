@@ -5,10 +5,13 @@
 #include "base/memory.h"
 #include "random_program.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void translate_prelude(FILE *out) {
+enum { MOST = 60 }; // in a file
+
+static void prelude(FILE *out) {
     fputs("#include <pthread.h>\n#include <semaphore.h>\n"
           "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n"
           "#include <mazurka.h>\n"
@@ -144,7 +147,9 @@ static void end_thread(FILE *out) {
     fputs("    (void)unused;\n    return (void *)sum;\n}\n", out);
 }
 
-bool translate(FILE *out, const char *model, unsigned number) {
+// A model as the C function that starts its threads: void program_NUMBER(void).
+// False if it has something that C has not.
+static bool translate(FILE *out, const char *model, unsigned number) {
     char line[128];
     int threads = 0;
     long semaphore = 0, initial = 0;
@@ -179,8 +184,10 @@ bool translate(FILE *out, const char *model, unsigned number) {
     return true;
 }
 
-unsigned translate_file(const char *folder, struct translated *all,
-                        uint64_t *seed) {
+// Fill FOLDER/program.c with programs from *seed on: which of them it runs is its
+// argument. How many there are.
+static unsigned draw(const char *folder, struct translated *all,
+                     uint64_t *seed) {
     const unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
                           WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
                           WITH_ASSUMES | WITH_CHOICES;
@@ -191,9 +198,9 @@ unsigned translate_file(const char *folder, struct translated *all,
         perror(path);
         exit(1);
     }
-    translate_prelude(out);
+    prelude(out);
     unsigned count = 0;
-    for (; count < TRANSLATED_MOST; ++*seed) {
+    for (; count < MOST; ++*seed) {
         char *model = random_program(*seed, with);
         if (strstr(model, "a[r")) { // an index that C would not allow
             memory_free(model);
@@ -214,4 +221,33 @@ unsigned translate_file(const char *folder, struct translated *all,
     fputs("    }\n    pthread_exit(NULL);\n}\n", out);
     fclose(out);
     return count;
+}
+
+int translated_agree(const char *compiler, unsigned wanted, uint64_t seed,
+                     translated_agrees *agrees) {
+    char folder[] = "/tmp/mazurka-translated-XXXXXX", command[3000];
+    if (!mkdtemp(folder))
+        return 1;
+    unsigned passed = 0, failed = 0;
+    while (passed + failed < wanted && failed < 5) {
+        struct translated all[MOST];
+        unsigned count = draw(folder, all, &seed);
+        snprintf(command, sizeof command, "%s -o %s/program %s/program.c",
+                 compiler, folder, folder);
+        if (system(command) != 0) {
+            printf("does not compile: %s\n", folder);
+            return 1;
+        }
+        for (unsigned i = 0; i < count; i++) {
+            if (agrees(folder, i, &all[i]))
+                passed++;
+            else
+                failed++;
+            memory_free(all[i].model);
+        }
+    }
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    failed += system(command) != 0;
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
 }

@@ -6,25 +6,21 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
-
-enum { TRANSLATED_MOST = 60 }; // in a file
 
 struct translated {
-    char *model; // its text, to be freed
+    char *model; // its text
     uint64_t seed;
 };
 
-// Write a model (as random_program makes them, of the kinds that C has: no
-// awaits, barriers, joins or parts of variables) as the C function that starts
-// its threads: void program_NUMBER(void). False if it has something else.
-bool translate(FILE *out, const char *model, unsigned number);
-// What stands before all such functions.
-void translate_prelude(FILE *out);
+// Is FOLDER/program, run with the number `which`, as the model says? If not, it
+// has been printed how.
+typedef bool translated_agrees(const char *folder, unsigned which,
+                               const struct translated *one);
 
-// Draw programs from *seed on until FOLDER/program.c is full of them: which of
-// them it runs is its argument. How many there are.
-unsigned translate_file(const char *folder, struct translated *all,
-                        uint64_t *seed);
+// Draw random models from a seed on (of the kinds that C has: no awaits,
+// barriers, joins or parts of variables), write them as C, compile them with a
+// command, and compare. 0 if all that were wanted agree: an exit code.
+int translated_agree(const char *compiler, unsigned wanted, uint64_t seed,
+                     translated_agrees *agrees);
 
 #endif

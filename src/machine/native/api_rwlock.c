@@ -85,37 +85,51 @@ int __mz_pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     return 0;
 }
 
-// ------------------------------------------------------------------ readers
+// ---------------------------------------------------------------- acquiring
 
-static int acquire_read(struct rwlock *l, enum op_kind kind, int failure,
-                        const struct mz_site *site) {
-    if (reads(l) == MOST_READS)
+enum side { READER, WRITER };
+
+static int acquire(struct rwlock *l, enum side side, enum op_kind kind,
+                   int failure, const struct mz_site *site) {
+    if (side == READER && reads(l) == MOST_READS)
         return EAGAIN;
     struct op op = api_op(kind, l);
     api_happens(&rwlocks, &op, site);
-    if (op.kind == OP_TRYRDLOCK_FAIL)
+    if (op.kind == OP_TRYRDLOCK_FAIL || op.kind == OP_TRYWRLOCK_FAIL)
         return failure;
-    set_reads(l, reads(l) + 1);
+    if (side == READER)
+        set_reads(l, reads(l) + 1);
     api_acquire(l);
+    if (side == WRITER)
+        api_acquire(of_readers(l));
     return 0;
 }
 
-int __mz_pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+// A reader that wants to write waits for itself: that deadlock is real. A
+// writer is told, as glibc does.
+static int wait_for(pthread_rwlock_t *lock, enum side side) {
     const struct mz_site *site = native_at();
     api_use(&rwlocks, lock, site);
     if (writes(inside(lock)))
-        return EDEADLK; // as glibc says
-    return acquire_read(inside(lock), OP_RDLOCK, 0, site);
+        return EDEADLK;
+    return acquire(inside(lock), side, side == READER ? OP_RDLOCK : OP_WRLOCK,
+                   0, site);
 }
 
-int __mz_pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+static int try(pthread_rwlock_t *lock, enum side side, int failure,
+               const struct mz_site *site) {
+    return acquire(inside(lock), side,
+                   side == READER ? OP_TRYRDLOCK : OP_TRYWRLOCK, failure, site);
+}
+
+static int try_now(pthread_rwlock_t *lock, enum side side) {
     api_use(&rwlocks, lock, native_at());
-    return acquire_read(inside(lock), OP_TRYRDLOCK, EBUSY, native_at());
+    return try(lock, side, EBUSY, native_at());
 }
 
 // With a time limit: one try, at any time. See api_mutex.c.
-int __mz_pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
-                                    const struct timespec *limit) {
+static int wait_until(pthread_rwlock_t *lock, enum side side, clockid_t clock,
+                      const struct timespec *limit) {
     const struct mz_site *site = native_at();
     if (!api_clock(clock))
         return EINVAL;
@@ -123,60 +137,43 @@ int __mz_pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
     api_use(&rwlocks, lock, site);
     if (writes(inside(lock)))
         return EDEADLK;
-    return api_timed(acquire_read(inside(lock), OP_TRYRDLOCK,
-                                  wrong ? wrong : ETIMEDOUT, site),
-                     site);
+    return api_timed(try(lock, side, wrong ? wrong : ETIMEDOUT, site), site);
 }
 
-int __mz_pthread_rwlock_timedrdlock(pthread_rwlock_t *lock,
-                                    const struct timespec *limit) {
-    return __mz_pthread_rwlock_clockrdlock(lock, CLOCK_REALTIME, limit);
+int __mz_pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+    return wait_for(lock, READER);
 }
 
-// ------------------------------------------------------------------ writers
-
-static int acquire_write(struct rwlock *l, enum op_kind kind, int failure,
-                         const struct mz_site *site) {
-    struct op op = api_op(kind, l);
-    api_happens(&rwlocks, &op, site);
-    if (op.kind == OP_TRYWRLOCK_FAIL)
-        return failure;
-    api_acquire(l);
-    api_acquire(of_readers(l));
-    return 0;
-}
-
-// A reader that wants to write waits for itself: that deadlock is real.
 int __mz_pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-    const struct mz_site *site = native_at();
-    api_use(&rwlocks, lock, site);
-    if (writes(inside(lock)))
-        return EDEADLK;
-    return acquire_write(inside(lock), OP_WRLOCK, 0, site);
+    return wait_for(lock, WRITER);
+}
+
+int __mz_pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+    return try_now(lock, READER);
 }
 
 int __mz_pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
-    api_use(&rwlocks, lock, native_at());
-    return acquire_write(inside(lock), OP_TRYWRLOCK, EBUSY, native_at());
+    return try_now(lock, WRITER);
+}
+
+int __mz_pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
+                                    const struct timespec *limit) {
+    return wait_until(lock, READER, clock, limit);
 }
 
 int __mz_pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
                                     const struct timespec *limit) {
-    const struct mz_site *site = native_at();
-    if (!api_clock(clock))
-        return EINVAL;
-    int wrong = api_time(limit, site);
-    api_use(&rwlocks, lock, site);
-    if (writes(inside(lock)))
-        return EDEADLK;
-    return api_timed(acquire_write(inside(lock), OP_TRYWRLOCK,
-                                   wrong ? wrong : ETIMEDOUT, site),
-                     site);
+    return wait_until(lock, WRITER, clock, limit);
+}
+
+int __mz_pthread_rwlock_timedrdlock(pthread_rwlock_t *lock,
+                                    const struct timespec *limit) {
+    return wait_until(lock, READER, CLOCK_REALTIME, limit);
 }
 
 int __mz_pthread_rwlock_timedwrlock(pthread_rwlock_t *lock,
                                     const struct timespec *limit) {
-    return __mz_pthread_rwlock_clockwrlock(lock, CLOCK_REALTIME, limit);
+    return wait_until(lock, WRITER, CLOCK_REALTIME, limit);
 }
 
 // ---------------------------------------------------------------- releasing
