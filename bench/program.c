@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -78,10 +79,48 @@ int command_run(const struct words *command, const char *output,
         return -1;
     if (child == 0) {
         setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // not to outlive us
         become(command, output, errors);
     }
     int code = wait_for(child, seconds, cpu_seconds);
     return code == EXIT_NOT_RUN ? -1 : code;
+}
+
+// Until nobody has the other end of the pipe any more; then the folder goes, if it
+// is still there. In a group of its own, so that Ctrl-C does not reach it.
+static void keep_guard(const char *folder, int end) {
+    char byte;
+    setpgid(0, 0);
+    signal(SIGTERM, SIG_IGN);
+    while (read(end, &byte, 1) > 0)
+        ;
+    // What was killed may have children that still write there.
+    for (int tries = 0; tries < 50 && access(folder, F_OK) == 0; tries++) {
+        pid_t child = fork();
+        if (child == 0) {
+            redirect(STDERR_FILENO, NULL);
+            execlp("rm", "rm", "-rf", "--", folder, (char *)NULL);
+            _exit(EXIT_NOT_RUN);
+        }
+        waitpid(child, NULL, 0);
+        nanosleep(&(struct timespec){0, 200000000}, NULL);
+    }
+    _exit(0);
+}
+
+static bool post_guard(struct workshop *shop) {
+    int ends[2];
+    fflush(NULL);
+    if (pipe2(ends, O_CLOEXEC))
+        return false;
+    shop->guard = fork();
+    if (shop->guard == 0) {
+        close(ends[1]);
+        keep_guard(shop->folder, ends[0]);
+    }
+    close(ends[0]);
+    shop->lifeline = ends[1];
+    return shop->guard > 0;
 }
 
 bool workshop_open(struct workshop *shop, const char *mazurka,
@@ -92,7 +131,9 @@ bool workshop_open(struct workshop *shop, const char *mazurka,
         place = "/tmp";
     snprintf(shop->folder, sizeof shop->folder, "%s/mazurka-bench-XXXXXX",
              place);
-    return mkdtemp(shop->folder) != NULL;
+    // What others leave behind when they are killed goes with the folder.
+    return mkdtemp(shop->folder) && post_guard(shop) &&
+           setenv("TMPDIR", shop->folder, 1) == 0;
 }
 
 static char *inside(const struct workshop *shop, const char *name) {
@@ -124,6 +165,8 @@ void workshop_close(struct workshop *shop) {
     vec_free(&shop->files);
     vec_free(&shop->binaries);
     rmdir(shop->folder);
+    close(shop->lifeline);
+    waitpid(shop->guard, NULL, 0);
 }
 
 static char *key_of(const char *program, const struct words *words) {

@@ -17,6 +17,9 @@ struct workshop {
     char folder[64];                // for what is built
     VEC(struct binary) binaries;
     VEC(char *) files; // others in the folder
+    // Who removes the folder if this process is killed, and the end of a pipe by
+    // which it knows.
+    int guard, lifeline;
 };
 
 // What came out of a search.

@@ -74,6 +74,32 @@ grep -q '"genmc":	[0-9]' "$work/json" || failed=1
 grep -q '"bare_steps_an_execution":	[1-9]' "$work/json" || failed=1
 "$speed" --peer genm=x >"$work/out" 2>&1 && failed=1
 
+# Whoever kills a measurement, by whatever signal, leaves nothing behind.
+running() { # is a program that was built there
+    grep -l -s -a "$work/temporary/mazurka-[b]ench-" /proc/[0-9]*/cmdline \
+        >/dev/null
+}
+for signal in HUP TERM KILL; do
+    mkdir "$work/temporary"
+    TMPDIR=$work/temporary "$speed" --only='speed/fib-bench(4)/source' \
+        --rounds=1000 >/dev/null 2>&1 &
+    killed=$!
+    tries=0
+    until running || [ $((tries += 1)) -gt 200 ]; do
+        sleep 0.05
+    done
+    [ $tries -le 200 ] || failed=1
+    kill -$signal $killed
+    wait $killed 2>/dev/null
+    tries=0
+    while { running || [ -n "$(ls "$work/temporary")" ]; } &&
+        [ $((tries += 1)) -le 100 ]; do
+        sleep 0.05
+    done
+    [ $tries -le 100 ] || { failed=1 && echo "$signal leaves something behind"; }
+    rm -rf "$work/temporary"
+done
+
 # Two points of one line, and a cell that was not run.
 cat >"$work/json" <<'END'
 { "machine": "m", "cells": [
