@@ -115,6 +115,72 @@ static void describe_spin(struct machine *m, const struct trace *trace,
 
 // -------------------------------------------------------------------- waiting
 
+static void add_text(char *text, size_t room, const char *more) {
+    size_t used = strlen(text);
+    if (used + 1 < room)
+        snprintf(text + used, room - used, "%s", more);
+}
+
+static void add_holder(struct machine *m, unsigned thread, char *text,
+                       size_t room) {
+    add_text(text, room, machine_thread_name(m, thread));
+    if (machine_status(m, thread) == THREAD_ENDED)
+        add_text(text, room, ", which has ended");
+}
+
+// How many of a thread's events in the chain of an object take it for reading,
+// less those that give it back; or, of a barrier, are in a round.
+static int count_events(const struct trace *trace, const struct op *op,
+                        unsigned thread) {
+    int count = 0;
+    uint32_t link = trace_chain(trace, op->addr);
+    for (; link != NOWHERE; link = trace->links.at[link].prev) {
+        const struct event *e = trace_event(trace, trace->links.at[link].event);
+        if (e->op.addr != op->addr || e->thread != thread)
+            continue;
+        count += e->op.kind == OP_RDLOCK || e->op.kind == OP_TRYRDLOCK ||
+                 (e->op.kind == OP_ARRIVE && e->op.arg == op->arg);
+        count -= e->op.kind == OP_RDUNLOCK;
+    }
+    return count;
+}
+
+static void add_readers(struct machine *m, const struct trace *trace,
+                        const struct op *op, char *text, size_t room) {
+    const char *before = ", read by ";
+    for (unsigned t = 0; t < m->threads; t++)
+        if (count_events(trace, op, t) > 0) {
+            add_text(text, room, before);
+            add_holder(m, t, text, room);
+            before = " and ";
+        }
+}
+
+static void add_arrivals(struct machine *m, const struct trace *trace,
+                         const struct op *op, char *text, size_t room) {
+    int arrived = 0;
+    for (unsigned t = 0; t < m->threads; t++)
+        arrived += count_events(trace, op, t);
+    char more[64];
+    snprintf(more, sizeof more, ", where %d %s arrived", arrived,
+             arrived == 1 ? "has" : "have");
+    add_text(text, room, more);
+}
+
+// Because of whom it waits, as far as that is known.
+static void describe_others(struct machine *m, const struct trace *trace,
+                            const struct op *op, char *text, size_t room) {
+    unsigned holder = awaited_thread(op);
+    if (op->kind == OP_LEAVE) {
+        add_arrivals(m, trace, op, text, room);
+    } else if (op->kind == OP_WRLOCK && holder == NOBODY) {
+        add_readers(m, trace, op, text, room);
+    } else if (op->kind != OP_JOIN && holder != NOBODY) {
+        add_text(text, room, ", held by ");
+        add_holder(m, holder, text, room);
+    }
+}
+
 void waiting_describe(struct machine *m, const struct trace *trace,
                       unsigned thread, char *text, size_t room) {
     text[0] = '\0';
@@ -150,15 +216,8 @@ void waiting_describe(struct machine *m, const struct trace *trace,
                      op_name((enum op_kind)signal->op.kind),
                      machine_place(m, signal->op.site).line);
     } else {
-        unsigned holder = awaited_thread(&op);
-        if (holder == NOBODY || op.kind == OP_JOIN)
-            snprintf(text, room, "%s waits at line %u: %s", name, line, what);
-        else
-            snprintf(text, room, "%s waits at line %u: %s, held by %s%s", name,
-                     line, what, machine_thread_name(m, holder),
-                     machine_status(m, holder) == THREAD_ENDED
-                         ? ", which has ended"
-                         : "");
+        snprintf(text, room, "%s waits at line %u: %s", name, line, what);
+        describe_others(m, trace, &op, text, room);
     }
 }
 
