@@ -162,6 +162,8 @@ static void run_search(struct checking *c) {
         .timeout = o->at[OPTION_TIMEOUT].seconds,
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
+        .every_step =
+            option_on(o, OPTION_SHOW_EXECUTIONS) || option_file(o, OPTION_DOT),
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,

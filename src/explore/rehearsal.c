@@ -7,7 +7,8 @@ enum { MANY_RACES = 8, LONG_EXECUTION = 1000 };
 
 bool rehearsal_is_worth_it(const struct trace *trace) {
     size_t races = trace->reversible.count;
-    return races >= MANY_RACES || (races && trace->length > LONG_EXECUTION);
+    uint64_t length = trace->length + trace->machine->hidden;
+    return races >= MANY_RACES || (races && length > LONG_EXECUTION);
 }
 
 // Which threads act on a word, main's preparations aside. (Threads of a model

@@ -22,7 +22,11 @@ struct searching {
     uint64_t executions; // so far, all endings
     uint64_t replayed;   // by the machine, before the search
     uint64_t switches;   // of threads, in the execution so far
+    uint64_t next_look;  // at limits, at so many operations
     bool finished;       // a finding, and not --keep-going
+    bool hides;          // the machine does
+    unsigned begun_anew; // because threads have met; so often
+    uint64_t lost;       // executions, by that
 };
 
 const char *limit_name(enum limit limit) {
@@ -43,14 +47,32 @@ const char *limit_name(enum limit limit) {
 
 // ----------------------------------------------------------------- findings
 
+static bool same_mishap(const struct mishap *a, const struct mishap *b) {
+    return a->kind == b->kind && a->site == b->site && a->thread == b->thread &&
+           strcmp(a->message, b->message) == 0;
+}
+
 static bool known(const struct search_result *r, const struct mishap *m) {
     for (size_t i = 0; i < r->findings.count; i++) {
-        const struct mishap *old = &r->findings.at[i].mishap;
-        if (old->kind == m->kind && old->site == m->site &&
-            old->thread == m->thread && strcmp(old->message, m->message) == 0)
+        if (same_mishap(&r->findings.at[i].mishap, m))
             return true;
     }
     return false;
+}
+
+// How to see it again, with everything a step that could be one.
+static void copy_schedule(struct searching *s, struct finding *f) {
+    const struct trace *t = s->trace;
+    size_t length = t->length;
+    for (uint32_t i = 0; i < t->length; i++)
+        length += machine_hidden_in(s->machine, i);
+    f->schedule = memory_new(length, sizeof *f->schedule);
+    for (uint32_t i = 0; i < t->length; i++) {
+        f->schedule[f->schedule_length++] = t->steps.at[i];
+        for (uint32_t k = machine_hidden_in(s->machine, i); k > 0; k--)
+            f->schedule[f->schedule_length++] =
+                (struct step){.thread = t->steps.at[i].thread};
+    }
 }
 
 static void report(struct searching *s, const struct mishap *mishap) {
@@ -58,15 +80,32 @@ static void report(struct searching *s, const struct mishap *mishap) {
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, mishap))
         return;
-    struct finding f = {.mishap = *mishap,
-                        .execution = s->executions + 1,
-                        .schedule_length = s->trace->length};
-    f.schedule = memory_new(f.schedule_length, sizeof *f.schedule);
-    if (f.schedule_length)
-        memcpy(f.schedule, s->trace->steps.at,
-               f.schedule_length * sizeof *f.schedule);
+    struct finding f = {.mishap = *mishap, .execution = s->executions + 1};
+    copy_schedule(s, &f);
     vec_push(&s->result->findings, f);
     s->finished = !s->options->keep_going;
+}
+
+static bool shows(const struct machine *m, const struct mishap *mishap) {
+    bool shown = same_mishap(&m->mishap, mishap);
+    for (unsigned i = 0; i < m->more_count; i++)
+        shown |= same_mishap(&m->more[i], mishap);
+    return shown;
+}
+
+// What was found in the middle of a step that had others in it is seen before
+// the last of these.
+static void shorten(struct machine *m, struct finding *f) {
+    machine_goto(m, NULL, 0);
+    for (uint32_t i = 0; i < f->schedule_length; i++) {
+        uint32_t thread = f->schedule[i].thread;
+        if (thread >= m->threads || !machine_pending(m, thread) ||
+            !machine_enabled(m, thread))
+            return; // another one this time: whoever tells of it will say so
+        machine_step(m, f->schedule[i]);
+        if (shows(m, &f->mishap))
+            f->schedule_length = i + 1;
+    }
 }
 
 void search_result_free(struct search_result *r) {
@@ -94,7 +133,9 @@ static enum limit limit_met(struct searching *s) {
 
 static bool stopped(struct searching *s) {
     struct search_result *r = s->result;
-    if (r->steps % STEPS_BETWEEN_LOOKS == 0) {
+    uint64_t now = r->steps + s->machine->hidden;
+    if (now >= s->next_look) {
+        s->next_look = now + STEPS_BETWEEN_LOOKS;
         enum limit limit = limit_met(s);
         if (limit)
             r->limit = limit;
@@ -302,6 +343,7 @@ static void begin(struct searching *s) {
     s->executions = 0;
     s->finished = false;
     s->replayed = s->machine->replayed;
+    s->next_look = s->machine->hidden;
     if (s->observer && s->observer->begins)
         s->observer->begins(s->observer->context);
 }
@@ -326,18 +368,82 @@ static bool was_rehearsal(struct searching *s) {
     return true;
 }
 
+// Half of the memory that is left is for the table of a stateful search; the
+// other half is for the rest, and for the table while it grows.
+static uint64_t table_share(uint64_t max_memory_kib) {
+    uint64_t now = memory_now_kib();
+    return max_memory_kib > now + 2 ? (max_memory_kib - now) / 2 : 1;
+}
+
+// What auto stands for is the explorer's affair, but for executions that are
+// cut: where nothing is exact, optimal it is.
+static enum algorithm algorithm_for(const struct search_options *o) {
+    bool cuts = o->max_steps || o->max_context_switches;
+    return o->algorithm == ALGORITHM_AUTO && cuts ? ALGORITHM_OPTIMAL
+                                                  : o->algorithm;
+}
+
+// If there was one that has left the program to optimal, it need not do so
+// again.
+static void make_explorer(struct searching *s) {
+    const struct search_options *o = s->options;
+    struct explorer *old = s->explorer;
+    bool left = old && old->taken == ALGORITHM_OPTIMAL;
+    enum algorithm algorithm = left ? ALGORITHM_OPTIMAL : algorithm_for(o);
+    s->explorer = o->make ? explorer_made(o->make, s->trace, o->seed)
+                          : explorer_new(algorithm, s->trace, o->seed, o->k);
+    if (left)
+        s->explorer->because = old->because;
+    explorer_free(old);
+    if (o->max_memory_kib)
+        s->explorer->most_table_kib = table_share(o->max_memory_kib);
+    s->explorer->check_states = o->check_states;
+    s->explorer->fairness = &s->fairness;
+    s->explorer->stays = o->max_context_switches > 0;
+}
+
+// So much may be lost in all because of what turns out to be no thread's own;
+// after that, nothing is hidden, and so nothing more is lost.
+enum { MOST_TIMES_ANEW = 8, MOST_LOST = 100 };
+
+// Have threads met, in this execution, where the steps of one were hidden?
+// Earlier executions lacked no race, but none has all its steps: all begins
+// anew. What was found is real, though.
+static bool begins_anew(struct searching *s) {
+    if (!s->machine->met)
+        return false;
+    s->lost += s->executions + 1;
+    s->begun_anew++;
+    s->hides = s->begun_anew <= MOST_TIMES_ANEW && s->lost <= MOST_LOST;
+    make_explorer(s);
+    begin(s);
+    go_back(s, 0);
+    machine_hide(s->machine, s->hides);
+    return true;
+}
+
+// After the first execution: nobody has anything of its own, it seems.
+static void hide_no_more(struct searching *s) {
+    if (s->executions || s->machine->hidden)
+        return;
+    s->hides = false;
+    machine_hide(s->machine, false);
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
         fairness_begin(&s->fairness);
         s->explorer->class->begin(s->explorer);
         bool whole = run(s);
-        if (whole && was_rehearsal(s))
+        if (whole && (begins_anew(s) || was_rehearsal(s)))
             continue;
         if (whole)
             count(s);
         if (s->finished)
             break;
+        if (s->hides)
+            hide_no_more(s);
         s->executions++;
         if (s->options->max_executions &&
             s->executions >= s->options->max_executions)
@@ -354,19 +460,14 @@ static void explore(struct searching *s) {
     }
 }
 
-// What auto stands for is the explorer's affair, but for executions that are
-// cut: where nothing is exact, optimal it is.
-static enum algorithm algorithm_for(const struct search_options *o) {
-    bool cuts = o->max_steps || o->max_context_switches;
-    return o->algorithm == ALGORITHM_AUTO && cuts ? ALGORITHM_OPTIMAL
-                                                  : o->algorithm;
-}
-
-// Half of the memory that is left is for the table of a stateful search; the
-// other half is for the rest, and for the table while it grows.
-static uint64_t table_share(uint64_t max_memory_kib) {
-    uint64_t now = memory_now_kib();
-    return max_memory_kib > now + 2 ? (max_memory_kib - now) / 2 : 1;
+// Only where the number of executions does not depend on it: source and classic
+// cut some short, quasi may run some twice, and how many depends on every step;
+// all and stateful count what there is between the steps. Bounds count steps.
+static bool may_hide(const struct search_options *o) {
+    return !o->make && !o->every_step && !o->max_steps &&
+           !o->max_context_switches &&
+           (o->algorithm == ALGORITHM_AUTO ||
+            o->algorithm == ALGORITHM_OPTIMAL || o->algorithm == ALGORITHM_POP);
 }
 
 void search(struct machine *machine, const struct search_options *options,
@@ -381,15 +482,9 @@ void search(struct machine *machine, const struct search_options *options,
                           .result = result,
                           .start = seconds_now()};
     s.trace = trace_new(machine);
-    s.explorer = options->make
-                     ? explorer_made(options->make, s.trace, options->seed)
-                     : explorer_new(algorithm_for(options), s.trace,
-                                    options->seed, options->k);
-    if (options->max_memory_kib)
-        s.explorer->most_table_kib = table_share(options->max_memory_kib);
-    s.explorer->check_states = options->check_states;
-    s.explorer->fairness = &s.fairness;
-    s.explorer->stays = options->max_context_switches > 0;
+    make_explorer(&s);
+    s.hides = may_hide(options);
+    machine_hide(machine, s.hides);
     begin(&s);
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
@@ -406,6 +501,10 @@ void search(struct machine *machine, const struct search_options *options,
                                                              : LIMIT_COMMUTING;
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - cpu_start;
+    machine_goto(machine, NULL, 0);
+    machine_hide(machine, false);
+    for (size_t i = 0; i < result->findings.count && machine->hidden; i++)
+        shorten(machine, &result->findings.at[i]);
     machine_goto(machine, NULL, 0);
     explorer_free(s.explorer);
     trace_free(s.trace);

@@ -47,6 +47,7 @@ struct search_options {
     double timeout;                                     // seconds; 0: none
     bool keep_going;
     bool check_states; // stateful: do no two states share a hash?
+    bool every_step;   // nothing is hidden (machine.h)
 };
 
 struct finding {

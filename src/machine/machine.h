@@ -67,6 +67,9 @@ struct machine_class {
     // Optional: see machine_state and machine_state_bytes.
     bool (*state)(struct machine *, struct state *out);
     const void *(*state_bytes)(struct machine *, size_t *size);
+    // Optional: see machine_hide and machine_hidden_in.
+    void (*hide)(struct machine *, bool hides);
+    uint32_t (*hidden_in)(struct machine *, size_t step);
     void (*destroy)(struct machine *);
 };
 
@@ -82,6 +85,8 @@ struct machine {
     size_t kept; // for machine_goto: so many first steps are as they were taken
     bool refused; // met something that cannot be checked: the search ends
     bool ended;   // the whole program has ended: who still waits is no deadlock
+    bool met;     // see machine_hide
+    uint64_t hidden; // operations that were hidden
 };
 
 // The next visible operation of a thread as it would happen now, or NULL if it
@@ -170,6 +175,22 @@ static inline bool machine_state(struct machine *m, struct state *out) {
 // again; NULL if there is no such thing.
 static inline const void *machine_state_bytes(struct machine *m, size_t *size) {
     return m->class->state_bytes ? m->class->state_bytes(m, size) : NULL;
+}
+
+// Operations on what only one thread has ever acted on so far are *hidden* from
+// now on, or none is: they are no steps, but parts of the steps before them. To
+// be said at the start, or while none was hidden yet. Whether one is hidden
+// does not change until this is said again; when two threads have `met` where
+// operations were hidden, they are steps after that.
+static inline void machine_hide(struct machine *m, bool hides) {
+    if (m->class->hide)
+        m->class->hide(m, hides);
+}
+
+// How many operations of its own thread are a part of this step, of those that
+// led to where the machine is.
+static inline uint32_t machine_hidden_in(struct machine *m, size_t step) {
+    return m->class->hidden_in ? m->class->hidden_in(m, step) : 0;
 }
 
 static inline void machine_destroy(struct machine *m) {

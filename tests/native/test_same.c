@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same random program through both machines: as a model, and as C, compiled
 // and run. They must agree on how many executions of which kind there are, for
-// every algorithm, going back by undoing and by running again.
+// every algorithm, going back by undoing and by running again. In C, threads do
+// something for themselves in between.
 //
 //   test-same MAZURKA INCLUDE [PROGRAMS [FIRST SEED]]
 
@@ -20,10 +21,13 @@
 
 enum { MOST_EXECUTIONS = 3000 };
 
-static const char *const ways[] = {
-    "--algorithm=optimal", "--algorithm=source",
-    "--algorithm=optimal --goto=replay", "--algorithm=optimal --seed=7",
-    "--algorithm=optimal --goto=both", "--algorithm=auto"};
+static const char *const ways[] = {"--algorithm=optimal",
+                                   "--algorithm=source",
+                                   "--algorithm=pop",
+                                   "--algorithm=optimal --goto=replay",
+                                   "--algorithm=optimal --seed=7",
+                                   "--algorithm=optimal --goto=both",
+                                   "--algorithm=auto"};
 
 struct counts {
     uint64_t complete, assume, deadlocked, asleep;
@@ -83,6 +87,9 @@ static bool agrees(const char *folder, unsigned i,
     struct counts m = model_counts(one->model, &small);
     for (size_t w = 0; small && fine && w < sizeof ways / sizeof *ways; w++) {
         struct counts n = {0};
+        // To pop, readers of a lock depend on each other.
+        if (strstr(ways[w], "pop") && strstr(one->model, "RDLOCK"))
+            continue;
         bool ran = native_counts(folder, i, ways[w], &n);
         bool optimal = !strstr(ways[w], "source");
         fine = ran && n.complete == m.complete && n.assume == m.assume &&
@@ -108,5 +115,5 @@ int main(int argc, char **argv) {
     uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
     char compiler[1024];
     snprintf(compiler, sizeof compiler, "'%s' cc -I'%s'", argv[1], argv[2]);
-    return translated_agree(compiler, wanted, seed, agrees);
+    return translated_agree(compiler, true, wanted, seed, agrees);
 }

@@ -16,6 +16,7 @@ static void prelude(FILE *out) {
           "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n"
           "#include <mazurka.h>\n"
           "static atomic_long x, y, z, a[16];\n"
+          "static atomic_int own[16];\n"
           "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\n"
           "static pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;\n"
           "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
@@ -147,14 +148,22 @@ static void end_thread(FILE *out) {
     fputs("    (void)unused;\n    return (void *)sum;\n}\n", out);
 }
 
+// Accesses that concern nobody else. Each is a step, or it is hidden.
+static void access_own(FILE *out, int thread) {
+    fprintf(out,
+            "    atomic_store(&own[%d], (int)r0);\n"
+            "    r0 += atomic_fetch_add(&own[%d], 1) - (int)r0;\n",
+            thread, thread);
+}
+
 // A model as the C function that starts its threads: void program_NUMBER(void).
 // False if it has something that C has not.
-static bool translate(FILE *out, const char *model, unsigned number) {
+static bool translate(FILE *out, const char *model, unsigned number, bool own) {
     char line[128];
     int threads = 0;
     long semaphore = 0, initial = 0;
     bool open = false;
-    while (*model) {
+    for (unsigned lines = 0; *model; lines++) {
         const char *end = strchr(model, '\n');
         size_t length = end ? (size_t)(end - model) : strlen(model);
         if (length >= sizeof line)
@@ -171,6 +180,8 @@ static bool translate(FILE *out, const char *model, unsigned number) {
                    sscanf(line, "init x=%ld", &initial) != 1 &&
                    !sync_statement(out, line) && !memory_statement(out, line))
             return false;
+        else if (own && open && (lines + number) % 3 == 0)
+            access_own(out, threads - 1);
     }
     end_thread(out);
     fprintf(out, "static void program_%u(void) {\n    pthread_t t;\n", number);
@@ -186,8 +197,8 @@ static bool translate(FILE *out, const char *model, unsigned number) {
 
 // Fill FOLDER/program.c with programs from *seed on: which of them it runs is its
 // argument. How many there are.
-static unsigned draw(const char *folder, struct translated *all,
-                     uint64_t *seed) {
+static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
+                     bool own) {
     const unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
                           WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
                           WITH_ASSUMES | WITH_CHOICES;
@@ -206,7 +217,7 @@ static unsigned draw(const char *folder, struct translated *all,
             memory_free(model);
             continue;
         }
-        if (!translate(out, model, count)) {
+        if (!translate(out, model, count, own)) {
             printf("seed %llu cannot be translated:\n%s",
                    (unsigned long long)*seed, model);
             exit(1);
@@ -223,15 +234,15 @@ static unsigned draw(const char *folder, struct translated *all,
     return count;
 }
 
-int translated_agree(const char *compiler, unsigned wanted, uint64_t seed,
-                     translated_agrees *agrees) {
+int translated_agree(const char *compiler, bool own, unsigned wanted,
+                     uint64_t seed, translated_agrees *agrees) {
     char folder[] = "/tmp/mazurka-translated-XXXXXX", command[3000];
     if (!mkdtemp(folder))
         return 1;
     unsigned passed = 0, failed = 0;
     while (passed + failed < wanted && failed < 5) {
         struct translated all[MOST];
-        unsigned count = draw(folder, all, &seed);
+        unsigned count = draw(folder, all, &seed, own);
         snprintf(command, sizeof command, "%s -o %s/program %s/program.c",
                  compiler, folder, folder);
         if (system(command) != 0) {

@@ -19,8 +19,9 @@ typedef bool translated_agrees(const char *folder, unsigned which,
 
 // Draw random models from a seed on (of the kinds that C has: no awaits,
 // barriers, joins or parts of variables), write them as C, compile them with a
-// command, and compare. 0 if all that were wanted agree: an exit code.
-int translated_agree(const char *compiler, unsigned wanted, uint64_t seed,
-                     translated_agrees *agrees);
+// command, and compare. 0 if all that were wanted agree: an exit code. `own`:
+// in C, threads also access what is their own, which the model does not have.
+int translated_agree(const char *compiler, bool own, unsigned wanted,
+                     uint64_t seed, translated_agrees *agrees);
 
 #endif

@@ -20,9 +20,11 @@ static const char *expression(const struct mz_site *site) {
                                                          : "memory";
 }
 
-static void describe_heap_error(const void *address, enum finding_kind kind,
+static void describe_heap_error(const void *address, size_t size,
+                                enum finding_kind kind,
                                 const struct mz_site *site) {
     char where[160];
+    native_tries(address, size);
     heap_describe(address, where, sizeof where);
     native_fail(kind, site, "%s: %s", expression(site), where);
 }
@@ -50,6 +52,8 @@ static void check_locals(const void *address, size_t size,
         const struct thread *t = native.thread[i];
         if (!fiber_in_locals(&t->fiber, address))
             continue;
+        if ((const char *)address + size > t->frame)
+            native_tries(address, size);
         if ((const char *)address >= t->frame)
             native_fail(FINDING_USE_AFTER_FREE, site,
                         "%s: a local variable of a function that has returned, "
@@ -83,7 +87,7 @@ static void check(const void *address, size_t size, bool write,
     if (heap_owns(address)) {
         enum finding_kind kind = heap_check(address, size);
         if (kind)
-            describe_heap_error(address, kind, site);
+            describe_heap_error(address, size, kind, site);
     } else if (a >> 44 == 3) { // where the stacks stand
         check_locals(address, size, site);
     } else if (!territory_is_data(&native.territory, address, size) &&
@@ -94,13 +98,6 @@ static void check(const void *address, size_t size, bool write,
 }
 
 // -------------------------------------------------------------- data races
-
-// What main does before it creates a thread happens before all that others do,
-// and what it does when all are joined, by itself or by others that were joined
-// in their turn, happens after it.
-static bool is_alone(void) {
-    return native.running->base.number == 0 && native.unjoined == 0;
-}
 
 static void report_race(const struct c11_race *race, bool write, bool atomic,
                         const struct mz_site *site) {
@@ -151,8 +148,8 @@ static void section_access(const void *address, size_t size, bool write,
     }
     if (step && !is_in_section(site))
         vec_push(&native.in_sections, site);
-    if (is_alone() || !c11_plain(native.c11, native.running->base.number,
-                                 address, size, write, site, &race))
+    if (native_is_alone() || !c11_plain(native.c11, native.running->base.number,
+                                        address, size, write, site, &race))
         return;
     if (race.atomic || native.settings.races == RACES_INTERLEAVE)
         refuse_outside(site);
@@ -207,15 +204,15 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                         .addr = (uintptr_t)address,
                         .size = (uint32_t)size,
                         .arg = value};
-        native_visible(&op);
-        check(address, size, write, site); // may have been freed meanwhile
-        if (native.c11 && !is_alone() &&
+        if (!native_access(&op))
+            check(address, size, write, site); // may have been freed meanwhile
+        if (native.c11 && !native_is_alone() &&
             c11_plain(native.c11, native.running->base.number, address, size,
                       write, site, &race))
             raced(&race, write, false, site);
         return;
     }
-    if (native.c11 && !is_alone() &&
+    if (native.c11 && !native_is_alone() &&
         c11_plain(native.c11, native.running->base.number, address, size, write,
                   site, &race))
         report_race(&race, write, false, site);
@@ -277,8 +274,8 @@ static void atomic(struct op *op, const void *address, uint32_t size,
         native_at_once(op);
         return;
     }
-    native_visible(op);
-    check(address, size, write, site); // it may have been freed meanwhile
+    if (!native_access(op))
+        check(address, size, write, site); // it may have been freed meanwhile
 }
 
 typedef bool ordering(struct c11 *, unsigned, const void *, uint32_t,
@@ -290,7 +287,7 @@ static void order(ordering *access, const void *address, uint32_t size,
     struct c11_race race;
     if (native.running->atomic)
         section_access(address, size, write, true, site);
-    else if (native.c11 && !is_alone() &&
+    else if (native.c11 && !native_is_alone() &&
              access(native.c11, native.running->base.number, address, size,
                     (enum mz_order)memory_order, site, &race))
         raced(&race, write, true, site);

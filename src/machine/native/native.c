@@ -117,6 +117,8 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     invariant(t->base.status == THREAD_UNBORN);
     native_set(native.running->base.children,
                native.running->base.children + 1);
+    if (native_is_alone())
+        native_set(native.phase, native.phase + 1);
     native_set(native.unjoined, native.unjoined + 1);
     native_set(t->base.status, THREAD_ALIVE);
     // An unborn thread has no state of its own: no need to save the rest.
@@ -360,10 +362,8 @@ static void take_last_step(struct thread *self) {
         __mz_replay_stop();
 }
 
-void native_visible(struct op *op) {
-    struct thread *self = native.running;
-    self->loops = 0;
-    complete(op);
+// Park, with an operation that is complete.
+static void wait_for_turn(struct thread *self, struct op *op) {
     if (self->atomic)
         __mz_unsupported("does more than access memory in an atomic section",
                          __mz_at);
@@ -377,6 +377,64 @@ void native_visible(struct op *op) {
         states_happened(op);
     if (native.last_step && native.taken.count == native.last_step)
         take_last_step(self);
+}
+
+// The running thread accesses memory, or an object there. Is it its own? It is
+// nobody's any more when main is alone, and may be another's after that.
+static bool access_own(uint64_t addr, size_t size, bool hide) {
+    if (native_is_alone())
+        return true;
+    bool own = owners_access(&native.owners, addr + (native.phase << 48), size,
+                             native.running->base.number, hide);
+    native.base.met = native.owners.met;
+    return own;
+}
+
+void native_tries(const void *address, size_t size) {
+    if (native.hides)
+        access_own((uintptr_t)address, size, false);
+}
+
+void native_visible(struct op *op) {
+    struct thread *self = native.running;
+    self->loops = 0;
+    complete(op);
+    if (native.hides && op->addr) {
+        access_own(op->addr, op->size, false);
+        if (op->addr2)
+            access_own(op->addr2, 1, false);
+    }
+    wait_for_turn(self, op);
+}
+
+// Whether an access is hidden depends on what its thread has done, and on what
+// is everybody's since the search began. It is not, if
+// - it is the first thing that its thread does: it belongs to no step of it;
+// - it may have to wait for others;
+// - there were very many in this step: the loop that they are in may wait, too;
+// - the thread is in a loop of which rounds are looked at (rounds.h).
+static bool may_be_hidden(const struct thread *self, const struct op *op) {
+    return native.hides_now && native.hidden < NATIVE_MOST_HIDDEN &&
+           op_blocking((enum op_kind)op->kind) == NEVER_WAITS &&
+           !rounds_watched(&self->rounds, __builtin_frame_address(0));
+}
+
+bool native_access(struct op *op) {
+    struct thread *self = native.running;
+    self->loops = 0;
+    bool hide = native.hides && may_be_hidden(self, op);
+    if (!native.hides || !access_own(op->addr, op->size, hide) || !hide) {
+        complete(op);
+        wait_for_turn(self, op);
+        return false;
+    }
+    native.hidden++;
+    if (op->kind != OP_READ)
+        op_set_mode(op);
+    decide(op);
+    if (op->kind != OP_READ)
+        take_effect(op, self->base.number);
+    return true;
 }
 
 void native_last_step(uint64_t step, bool stop, bool no_progress) {
@@ -491,13 +549,18 @@ static void take_step(struct machine *m, struct step step) {
     op->choice = step.choice;
     native.decided = NULL;
     take_effect(op, step.thread);
+    native.hidden = 0;
+    native.hides_now = native.hides;
     resume(t);
+    native.hides_now = false;
     slice_after(&t->slice, &t->fiber, &native.undo);
     run_newborn();
     struct taken *taken = &native.taken.at[native.taken.count - 1];
     taken->next_kind = op->kind;
     taken->next_addr = op->addr;
     taken->next_status = (uint8_t)t->base.status;
+    taken->hidden = native.hidden;
+    m->hidden += native.hidden;
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
 }
@@ -603,8 +666,9 @@ static bool step_again(struct machine *m, struct step next,
     machine_step(m, next);
     m->replayed++;
     const struct taken *now = &native.taken.at[native.taken.count - 1];
-    if (was && (now->next_addr != was->next_addr ||
-                now->next_status != was->next_status)) {
+    if (was &&
+        (now->next_addr != was->next_addr || now->hidden != was->hidden ||
+         now->next_status != was->next_status)) {
         different((enum op_kind)was->next_kind, next.thread);
         return false;
     }
@@ -662,6 +726,28 @@ static uint32_t repeated(struct machine *m, unsigned thread) {
     return native.thread[thread]->rounds.repeated;
 }
 
+// To know whose memory it is costs a little with every step. Were enough of
+// them hidden so far, without those that will not be any more?
+static bool hiding_pays(const struct machine *m) {
+    return (m->hidden - native.owners.lost) * 8 >= native.steps_taken;
+}
+
+// What a thread knows of itself (states.h) is told where it parks only.
+static void hide(struct machine *m, bool hides) {
+    invariant(native.taken.count == 0 || !m->hidden);
+    native.hides = hides && !native.settings.states;
+    m->met = false;
+    if (!native.hides)
+        return;
+    owners_begin(&native.owners);
+    native.hides = hiding_pays(m);
+}
+
+static uint32_t hidden_in(struct machine *m, size_t step) {
+    (void)m;
+    return step < native.taken.count ? native.taken.at[step].hidden : 0;
+}
+
 static void destroy(struct machine *m) {
     (void)m;
     undo_free(&native.undo);
@@ -680,6 +766,7 @@ static void destroy(struct machine *m) {
         fingerprint_free(&native.noted.at[i]);
     vec_free(&native.noted);
     suspects_free(&native.suspects);
+    owners_free(&native.owners);
     checkpoint_free();
 }
 
@@ -696,6 +783,8 @@ static const struct machine_class native_class = {
     .describe = native_describe,
     .state = states_now,
     .state_bytes = states_bytes,
+    .hide = hide,
+    .hidden_in = hidden_in,
     .destroy = destroy,
 };
 
@@ -712,6 +801,8 @@ static const struct machine_class both_class = {
     .describe = native_describe,
     .state = states_now,
     .state_bytes = states_bytes,
+    .hide = hide,
+    .hidden_in = hidden_in,
     .destroy = destroy,
 };
 

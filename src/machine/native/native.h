@@ -91,6 +91,10 @@ _Noreturn void native_end_thread(void);
 //
 // Inside of an atomic section there are no such operations: it is refused.
 void native_visible(struct op *op);
+// The same for an access to memory: it may be *hidden*, which is to happen at
+// once, as a part of the step (owners.h). False: it was not, and others may
+// have run meanwhile.
+bool native_access(struct op *op);
 
 // What happens to an operation's object apart from the search's order, for the
 // detection of data races (C11's synchronizes-with), is told by the caller, to

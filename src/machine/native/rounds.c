@@ -22,6 +22,13 @@ static bool is_passing(const struct thread *self, const struct round *round,
            (const char *)address >= round->frame;
 }
 
+bool rounds_watched(const struct rounds *rounds, const void *stack) {
+    for (unsigned i = 0; i < rounds->used; i++)
+        if (rounds->at[i].site && rounds->at[i].call > stack)
+            return true;
+    return false;
+}
+
 void rounds_change(const void *address, size_t size) {
     struct thread *self = native.running;
     (void)size;

@@ -49,6 +49,9 @@ struct rounds {
     struct round at[ROUNDS_MOST];
 };
 
+// Is the thread, whose stack reaches down to here, in a call of a function that
+// has left a record at a loop of its own?
+bool rounds_watched(const struct rounds *rounds, const void *stack);
 // The running thread changes memory that the program can see, or the runtime's
 // state.
 void rounds_change(const void *address, size_t size);

@@ -12,6 +12,7 @@
 #include "machine/native/fingerprint.h"
 #include "machine/native/lockset.h"
 #include "machine/native/native.h"
+#include "machine/native/owners.h"
 #include "machine/native/rounds.h"
 #include "machine/native/slice.h"
 #include "machine/native/suspects.h"
@@ -46,10 +47,14 @@ struct taken {
     uint8_t mode, update; // of its operation
     uint8_t effect;       // enum effect, for a thread that is in a loop
     uint32_t size;
+    uint32_t hidden; // accesses that were a part of it
     uint64_t addr, next_addr;
 };
 
-enum { NATIVE_MOST_LOOPS = 100 * 1000 * 1000 }; // without a visible operation
+enum {
+    NATIVE_MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
+    NATIVE_MOST_HIDDEN = 1 << 17,          // accesses in a step
+};
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
 // What an operation does to what other threads can see.
@@ -76,6 +81,11 @@ struct native {
     struct c11 *c11;
     struct suspects suspects; // for c11
     struct lockset lockset;   // of which locks they know
+    struct owners owners;
+    bool hides;      // accesses to what only one thread accesses
+    bool hides_now;  // those of the running thread
+    uint32_t hidden; // so many in this step
+    uint64_t phase;  // times that main has created the only other one
     uint64_t steps_taken, steps_run_again; // the latter because of new ones
     VEC(struct taken) taken;
     VEC(struct piece) pieces;     // of what was taken
@@ -105,6 +115,13 @@ struct native {
 };
 
 extern struct native native;
+
+// Has main created nobody, or are all joined? What it does then comes after all
+// that others have done, and before all that they will do, in every schedule:
+// who was joined by others that were joined has ended before, too.
+static inline bool native_is_alone(void) {
+    return native.running->base.number == 0 && native.unjoined == 0;
+}
 
 // The program's own tables, put together by the linker; absent in a program
 // without any instrumented file.
@@ -137,6 +154,9 @@ _Noreturn void native_leave(enum thread_status status);
 // Inside of an atomic section: the operation on memory happens now, as part of
 // the step. It is refused if it would have to wait.
 void native_at_once(struct op *op);
+
+// An access that goes no further, because the memory is gone.
+void native_tries(const void *address, size_t size);
 
 // What stands for these bytes in a hashed operation (OP_HASHED).
 uint64_t native_hash(const void *bytes, size_t size);
