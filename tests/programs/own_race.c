@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --algorithm=optimal => unsafe: data-race at own_race.c:N after N executions
 // check --algorithm=pop => unsafe: data-race at own_race.c:N after N executions
+// never afterwards
 //
 // A variable that one thread accesses atomically and another by plain accesses:
-// only one thread makes steps of it, but it is a data race.
+// only one thread makes steps of it, but it is a data race. It is told up to
+// there, not what follows in the same step.
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -13,7 +15,7 @@ static union {
     atomic_int atomic;
     int plain;
 } value;
-static atomic_int other;
+static atomic_int other, afterwards;
 
 static void *atomically(void *unused) {
     (void)unused;
@@ -27,6 +29,7 @@ static void *plainly(void *unused) {
     (void)unused;
     if (atomic_load(&other))
         value.plain = 10;
+    atomic_store(&afterwards, 1);
     return NULL;
 }
 
