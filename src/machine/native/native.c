@@ -39,10 +39,15 @@ struct c11 *native_c11(void) {
     return native.c11;
 }
 
-void native_save(void *address, size_t size) {
+// In line: small constant sizes need no call.
+static inline void save(void *address, size_t size) {
     if (native.running && native.running->rounds.used)
         rounds_change(address, size);
     undo_save(&native.undo, address, size);
+}
+
+void native_save(void *address, size_t size) {
+    save(address, size);
 }
 
 void native_save_quietly(void *address, size_t size) {
@@ -419,6 +424,30 @@ static bool may_be_hidden(const struct thread *self, const struct op *op) {
            !rounds_watched(&self->rounds, __builtin_frame_address(0));
 }
 
+// What a simple store does; nobody asks what it has found. False: it is another
+// operation.
+static bool store_at_once(const struct op *op) {
+    void *place = (void *)(uintptr_t)op->addr;
+    if (op->kind != OP_WRITE || op->flags)
+        return false;
+    switch (op->size) { // little endian
+    case 1:
+        save(place, 1);
+        memcpy(place, &op->arg, 1);
+        return true;
+    case 4:
+        save(place, 4);
+        memcpy(place, &op->arg, 4);
+        return true;
+    case 8:
+        save(place, 8);
+        memcpy(place, &op->arg, 8);
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool native_access(struct op *op) {
     struct thread *self = native.running;
     self->loops = 0;
@@ -429,11 +458,12 @@ bool native_access(struct op *op) {
         return false;
     }
     native.hidden++;
-    if (op->kind != OP_READ)
+    if (!store_at_once(op)) {
         op_set_mode(op);
-    decide(op);
-    if (op->kind != OP_READ)
-        take_effect(op, self->base.number);
+        decide(op);
+        if (op->kind != OP_READ)
+            take_effect(op, self->base.number);
+    }
     return true;
 }
 
