@@ -368,7 +368,8 @@ static void take_last_step(struct thread *self) {
 }
 
 // Park, with an operation that is complete.
-static void wait_for_turn(struct thread *self, struct op *op) {
+__attribute__((always_inline)) static inline void
+wait_for_turn(struct thread *self, struct op *op) {
     if (self->atomic)
         __mz_unsupported("does more than access memory in an atomic section",
                          __mz_at);
@@ -448,23 +449,29 @@ static bool store_at_once(const struct op *op) {
     }
 }
 
+__attribute__((noinline)) static bool happens_at_once(const struct thread *self,
+                                                      struct op *op) {
+    bool hide = may_be_hidden(self, op);
+    if (!access_own(op->addr, op->size, hide) || !hide)
+        return false;
+    native.hidden++;
+    if (store_at_once(op))
+        return true;
+    op_set_mode(op);
+    decide(op);
+    if (op->kind != OP_READ)
+        take_effect(op, self->base.number);
+    return true;
+}
+
 bool native_access(struct op *op) {
     struct thread *self = native.running;
     self->loops = 0;
-    bool hide = native.hides && may_be_hidden(self, op);
-    if (!native.hides || !access_own(op->addr, op->size, hide) || !hide) {
-        complete(op);
-        wait_for_turn(self, op);
-        return false;
-    }
-    native.hidden++;
-    if (!store_at_once(op)) {
-        op_set_mode(op);
-        decide(op);
-        if (op->kind != OP_READ)
-            take_effect(op, self->base.number);
-    }
-    return true;
+    if (native.hides && happens_at_once(self, op))
+        return true;
+    complete(op);
+    wait_for_turn(self, op);
+    return false;
 }
 
 void native_last_step(uint64_t step, bool stop, bool no_progress) {
