@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check --races=interleave --keep-going => unsafe: assertion at own_stack.c:N after 3 executions
+// check --races=interleave --algorithm=optimal --keep-going => unsafe: assertion at own_stack.c:N after 3 executions
 // check --races=interleave --algorithm=pop --keep-going => unsafe: use-after-free at own_stack.c:N after 1 executions
 //
 // Each thread works on a table on its own stack. One passes a pointer into it
