@@ -3,6 +3,7 @@
 #include "explore/quasi.h"
 
 #include "explore/comb.h"
+#include "explore/crowd.h"
 #include "explore/extensions.h"
 
 #include "base/fault.h"
@@ -18,6 +19,7 @@ struct quasi {
     struct configuration configuration;
     struct extensions extensions;
     struct comb comb;
+    struct crowds crowds;
     // Of position 0, of position 1, … of the current one.
     VEC(struct sleeper) asleep;
     VEC(uint32_t) starts; // of each position: its first in `asleep`
@@ -95,7 +97,7 @@ static unsigned free_steps_of(const struct quasi *q, uint32_t thread,
     return count;
 }
 
-// The same of all threads, the newest one first.
+// The same of all threads.
 static unsigned free_steps(const struct quasi *q, unsigned nth,
                            struct step *step) {
     unsigned count = 0;
@@ -104,12 +106,16 @@ static unsigned free_steps(const struct quasi *q, unsigned nth,
     return count;
 }
 
+static bool random_step(struct quasi *q, struct step *step) {
+    unsigned count = free_steps(q, UINT_MAX, step);
+    if (count > 1)
+        free_steps(q, explorer_pick(&q->base, count), step);
+    return count > 0;
+}
+
 // Should the thread of the last step make the next one, too, and can it? After
 // what nobody else sees, like starting a thread, it goes on: what happens then
-// is chosen among all that were started. Of these the newest go first. Both are
-// a matter of taste, but who starts others often waits for them or collects
-// what they did, and is less in the way at the end of an execution, where it
-// can be taken back, than at its beginning, where all else is explored with it.
+// is chosen among all that were started.
 static bool goes_on(const struct quasi *q, struct step *step) {
     const struct trace *trace = q->base.trace;
     if (!trace->length)
@@ -120,27 +126,33 @@ static bool goes_on(const struct quasi *q, struct step *step) {
            free_steps_of(q, last->thread, 0, step) > 0;
 }
 
+static bool may_go(const void *context, uint32_t thread) {
+    struct step step;
+    return free_steps_of(context, thread, 0, &step) > 0;
+}
+
+static bool free_step(struct quasi *q, struct step *step) {
+    if (goes_on(q, step))
+        return true;
+    if (q->base.random)
+        return random_step(q, step);
+    uint32_t thread = crowds_next(&q->crowds, q->base.trace, may_go, q);
+    return thread != NOWHERE && free_steps_of(q, thread, 0, step) > 0;
+}
+
 static bool choose(struct explorer *x, struct step *step) {
     struct quasi *q = (struct quasi *)x;
     configuration_follow(&q->configuration);
     while (q->starts.count <= x->trace->length)
         push_position(q);
-    if (q->planned < q->plan.count) {
-        const struct unfolding_label *e =
-            unfolding_label(&q->unfolding, q->plan.at[q->planned++]);
-        *step = (struct step){e->thread, e->op.choice};
-        invariant(machine_enabled(x->trace->machine, e->thread) &&
-                  !sleeps(q, *step));
-        return true;
-    }
-    if (goes_on(q, step))
-        return true;
-    if (!x->random)
-        return free_steps(q, 0, step) > 0;
-    unsigned count = free_steps(q, UINT_MAX, step);
-    if (count > 1)
-        free_steps(q, explorer_pick(x, count), step);
-    return count > 0;
+    if (q->planned == q->plan.count)
+        return free_step(q, step);
+    const struct unfolding_label *e =
+        unfolding_label(&q->unfolding, q->plan.at[q->planned++]);
+    *step = (struct step){e->thread, e->op.choice};
+    invariant(machine_enabled(x->trace->machine, e->thread) &&
+              !sleeps(q, *step));
+    return true;
 }
 
 // ------------------------------------------------------------------ garbage
@@ -284,6 +296,7 @@ static void destroy(struct explorer *x) {
     configuration_free(&q->configuration);
     extensions_free(&q->extensions);
     comb_free(&q->comb);
+    crowds_free(&q->crowds);
     vec_free(&q->asleep);
     vec_free(&q->starts);
     vec_free(&q->plan);
