@@ -3,7 +3,9 @@
 #include "explore/crowd.h"
 
 // Instead of a place.
-enum { NO_PLACE = 0, NO_OPERATION = 1 };
+#define NO_PLACE 0ull
+#define NO_OPERATION (UINT64_MAX - 1) // and it may have one any time
+#define UNKNOWN UINT64_MAX
 
 // How well it is to let a thread go on. Below: how many others are there.
 #define GOES_ON (UINT32_MAX - 2)
@@ -20,11 +22,18 @@ static uint64_t place_of(const struct op *op) {
     return op->mode == OP_IGNORES ? NO_PLACE : op->addr;
 }
 
+void crowds_moved(struct crowds *c, uint32_t thread) {
+    if (thread < c->places.count)
+        c->places.at[thread] = UNKNOWN;
+}
+
 static void find_places(struct crowds *c, struct machine *m) {
-    c->places.count = 0;
-    vec_reserve(&c->places, m->threads);
+    while (c->places.count < m->threads)
+        vec_push(&c->places, UNKNOWN);
+    c->places.count = m->threads;
     for (uint32_t t = 0; t < m->threads; t++)
-        c->places.at[c->places.count++] = place_of(machine_pending(m, t));
+        if (c->places.at[t] >= NO_OPERATION)
+            c->places.at[t] = place_of(machine_pending(m, t));
 }
 
 static uint32_t crowd_at(const struct crowds *c, uint64_t place) {
@@ -44,7 +53,7 @@ static uint32_t rank(uint64_t place, const struct event *last, uint32_t t) {
 }
 
 uint32_t crowds_next(struct crowds *c, const struct trace *trace,
-                     crowd_may_go *may_go, const void *context) {
+                     crowd_may_go *may_go, void *context) {
     struct machine *m = trace->machine;
     const struct event *last =
         trace->length ? trace_event(trace, trace->length - 1) : NULL;

@@ -24,16 +24,21 @@
 #include "explore/trace.h"
 
 struct crowds {
-    VEC(uint64_t) places; // scratch: what each thread is about to act on
+    VEC(uint64_t) places; // what each thread is about to act on, if known
 };
+
+// The thread has made a step, or one was taken back: what it is about to do is
+// to be looked at again.
+void crowds_moved(struct crowds *crowds, uint32_t thread);
 
 // Of the threads that may go (who can is asked for, too): the one that went
 // last if it stays where it was; someone whose operation nobody depends on;
 // someone at the place of the last event; who went last; one of the largest
-// crowd. Of equals the newest. NOWHERE: nobody may.
-typedef bool crowd_may_go(const void *context, uint32_t thread);
+// crowd. Of equals the newest. NOWHERE: nobody may. The one that `may_go` has
+// allowed last is the one that goes.
+typedef bool crowd_may_go(void *context, uint32_t thread);
 uint32_t crowds_next(struct crowds *crowds, const struct trace *trace,
-                     crowd_may_go *may_go, const void *context);
+                     crowd_may_go *may_go, void *context);
 void crowds_free(struct crowds *crowds);
 
 #endif

@@ -126,9 +126,14 @@ static bool goes_on(const struct quasi *q, struct step *step) {
            free_steps_of(q, last->thread, 0, step) > 0;
 }
 
-static bool may_go(const void *context, uint32_t thread) {
-    struct step step;
-    return free_steps_of(context, thread, 0, &step) > 0;
+struct choice {
+    const struct quasi *quasi;
+    struct step *step;
+};
+
+static bool may_go(void *context, uint32_t thread) {
+    const struct choice *choice = context;
+    return free_steps_of(choice->quasi, thread, 0, choice->step) > 0;
 }
 
 static bool free_step(struct quasi *q, struct step *step) {
@@ -136,8 +141,8 @@ static bool free_step(struct quasi *q, struct step *step) {
         return true;
     if (q->base.random)
         return random_step(q, step);
-    uint32_t thread = crowds_next(&q->crowds, q->base.trace, may_go, q);
-    return thread != NOWHERE && free_steps_of(q, thread, 0, step) > 0;
+    return crowds_next(&q->crowds, q->base.trace, may_go,
+                       &(struct choice){q, step}) != NOWHERE;
 }
 
 static bool choose(struct explorer *x, struct step *step) {
@@ -145,6 +150,9 @@ static bool choose(struct explorer *x, struct step *step) {
     configuration_follow(&q->configuration);
     while (q->starts.count <= x->trace->length)
         push_position(q);
+    if (x->trace->length)
+        crowds_moved(&q->crowds,
+                     trace_event(x->trace, x->trace->length - 1)->thread);
     if (q->planned == q->plan.count)
         return free_step(q, step);
     const struct unfolding_label *e =
@@ -275,6 +283,7 @@ static uint32_t end(struct explorer *x) {
     x->given_up = q->extensions.given_up;
     for (uint32_t length = x->trace->length; length-- > 0;) {
         uint32_t e = q->configuration.ids.at[length];
+        crowds_moved(&q->crowds, trace_event(x->trace, length)->thread);
         configuration_drop(&q->configuration, length);
         pop_positions(q, length);
         vec_push(&q->asleep, (struct sleeper){e, length});
