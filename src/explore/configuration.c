@@ -2,6 +2,8 @@
 
 #include "explore/configuration.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 
 void configuration_free(struct configuration *c) {
@@ -91,16 +93,25 @@ static void note_position(struct configuration *c, uint32_t id, uint32_t at) {
     c->positions.at[id] = at;
 }
 
+// The event of the unfolding at a position.
+static uint32_t event_at(struct configuration *c, uint32_t at) {
+    const struct trace *t = c->trace;
+    const struct event *e = trace_event(t, at);
+    vec_reserve(&c->cut, t->width);
+    clock_copy(c->cut.at, trace_clock(t, at), t->width);
+    c->cut.at[e->thread]--; // its history is without itself
+    return configuration_event(c, e->thread, &e->op, c->cut.at);
+}
+
 void configuration_follow(struct configuration *c) {
     const struct trace *t = c->trace;
     make_wider(c);
     while (c->ids.count < t->length) {
         uint32_t at = (uint32_t)c->ids.count;
         const struct event *e = trace_event(t, at);
-        vec_reserve(&c->cut, t->width);
-        memcpy(c->cut.at, trace_clock(t, at), t->width * sizeof *c->cut.at);
-        c->cut.at[e->thread]--; // its history is without itself
-        uint32_t id = configuration_event(c, e->thread, &e->op, c->cut.at);
+        uint32_t id = c->planned != NO_EVENT ? c->planned : event_at(c, at);
+        expensive(id == event_at(c, at));
+        c->planned = NO_EVENT;
         vec_push(&c->ids, id);
         vec_push(&c->lines[e->thread], id);
         note_position(c, id, at);
@@ -108,6 +119,7 @@ void configuration_follow(struct configuration *c) {
 }
 
 void configuration_drop(struct configuration *c, uint32_t length) {
+    c->planned = NO_EVENT;
     while (c->ids.count > length) {
         uint32_t id = c->ids.at[--c->ids.count];
         c->lines[unfolding_at(c->unfolding, id)->thread].count--;

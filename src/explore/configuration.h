@@ -21,6 +21,7 @@ struct configuration {
     event_list ids;       // of each position
     event_list *lines;    // of each thread
     uint32_t width;       // how many lines there are
+    uint32_t planned;     // what the next event is, if known: or NO_EVENT
     event_list positions; // of each event of the unfolding: where it was last
     event_list cone;      // scratch
     VEC(uint32_t) cut;    // scratch
@@ -29,7 +30,8 @@ struct configuration {
 
 void configuration_free(struct configuration *configuration);
 
-// Take in the events that the trace has more.
+// Take in the events that the trace has more. The first of them is `planned`,
+// if that is set: it need not be looked for.
 void configuration_follow(struct configuration *configuration);
 // Back to the first `length` events, with the trace but without the machine.
 void configuration_drop(struct configuration *configuration, uint32_t length);

@@ -4,7 +4,7 @@
 
 // Instead of a place.
 #define NO_PLACE 0ull
-#define NO_OPERATION (UINT64_MAX - 1) // and it may have one any time
+#define NO_OPERATION (UINT64_MAX - 1)
 #define UNKNOWN UINT64_MAX
 
 // How well it is to let a thread go on. Below: how many others are there.
@@ -22,9 +22,15 @@ static uint64_t place_of(const struct op *op) {
     return op->mode == OP_IGNORES ? NO_PLACE : op->addr;
 }
 
-void crowds_moved(struct crowds *c, uint32_t thread) {
+static void forget(struct crowds *c, uint32_t thread) {
     if (thread < c->places.count)
         c->places.at[thread] = UNKNOWN;
+}
+
+void crowds_moved(struct crowds *c, const struct event *e) {
+    forget(c, e->thread);
+    if (e->op.kind == OP_SPAWN)
+        forget(c, e->op.target);
 }
 
 static void find_places(struct crowds *c, struct machine *m) {
@@ -32,7 +38,7 @@ static void find_places(struct crowds *c, struct machine *m) {
         vec_push(&c->places, UNKNOWN);
     c->places.count = m->threads;
     for (uint32_t t = 0; t < m->threads; t++)
-        if (c->places.at[t] >= NO_OPERATION)
+        if (c->places.at[t] == UNKNOWN)
             c->places.at[t] = place_of(machine_pending(m, t));
 }
 

@@ -27,9 +27,9 @@ struct crowds {
     VEC(uint64_t) places; // what each thread is about to act on, if known
 };
 
-// The thread has made a step, or one was taken back: what it is about to do is
-// to be looked at again.
-void crowds_moved(struct crowds *crowds, uint32_t thread);
+// The event has happened, or was taken back: what its thread, and the one that
+// it starts, are about to do is to be looked at again.
+void crowds_moved(struct crowds *crowds, const struct event *event);
 
 // Of the threads that may go (who can is asked for, too): the one that went
 // last if it stays where it was; someone whose operation nobody depends on;

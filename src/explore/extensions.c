@@ -86,6 +86,9 @@ static void note(struct extensions *x, const struct mover *m, uint32_t at,
     const struct event *e = trace_event(x->configuration->trace, at);
     if (is_candidate(x, m, at))
         vec_push(&x->candidates, at);
+    if (e->op.mode != OP_WRITES || e->op.addr != m->op->addr ||
+        e->op.size != m->op->size)
+        x->all_write = false;
     // What changes only its second half.
     if (!first_chain && m->op->flags & OP_HASHED && e->op.addr > m->op->addr &&
         op_changes(m->op, &e->op))
@@ -151,7 +154,7 @@ static void reverse(uint32_t *at, size_t count) {
 static bool is_chain(const struct extensions *x, const uint32_t *at,
                      size_t count) {
     const struct trace *t = x->configuration->trace;
-    for (size_t i = 1; i < count; i++)
+    for (size_t i = 1; !x->all_write && i < count; i++)
         if (!trace_hb(t, at[i - 1], at[i]))
             return false;
     return true;
@@ -161,6 +164,7 @@ static void collect(struct extensions *x, const struct mover *m) {
     x->candidates.count = x->changers.count = x->states.count = 0;
     x->state = m->op->old;
     x->state_unknown = false;
+    x->all_write = true;
     x->was_there = was_there(x, m);
     uint64_t first = m->op->addr & ~7ull, end = m->op->addr + m->op->size;
     for (uint64_t word = first; word < end; word += 8)
@@ -358,14 +362,17 @@ static uint64_t next_state(struct extensions *x, uint32_t candidate) {
 // far the most frequent.
 static void add_in_chain(struct extensions *x, const struct mover *m) {
     size_t count = x->candidates.count;
-    bool decide = needs_state(m->op);
+    bool decide = needs_state(m->op), anew = op_is_decided_by_state(m->op);
+    struct op op = *m->op;
     x->passed = 0;
     for (size_t i = settled(x); i <= count; i++) {
         uint32_t candidate = i ? x->candidates.at[i - 1] : NOWHERE;
-        struct op op = *m->op;
         if (decide) {
             uint64_t state = next_state(x, candidate);
-            op_decide(&op, state);
+            if (anew) {
+                op = *m->op;
+                op_decide(&op, state);
+            }
             if (!op_enabled(&op, state))
                 continue;
         }
@@ -409,7 +416,7 @@ static void find_of_event(struct extensions *x, uint32_t at) {
     if (!can_move(&e->op))
         return;
     set_mover(&m, e->thread, at, &e->op);
-    memcpy(x->above, trace_above(t, at), x->width * sizeof *x->above);
+    clock_copy(x->above, trace_above(t, at), x->width);
     find_of(x, &m);
 }
 

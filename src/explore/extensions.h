@@ -37,13 +37,14 @@ struct extensions {
     VEC(uint32_t) candidates; // positions, ascending
     VEC(uint32_t) changers;   // positions, ascending: they change its object
     VEC(uint64_t) states;     // of its object after each of these
+    bool all_write;           // both write just what it acts on
     bool changers_ordered;    // each happens before the next
     size_t passed;            // changers that the last place asked for had
     VEC(uint32_t) cuts;       // its places so far
     size_t known;             // so many of them at the start are no news
     uint32_t *above, *history;
     uint32_t width;
-    uint64_t state; // of its object before all changers
+    uint64_t state;     // of its object before all changers
     bool state_unknown; // it may be something else: part of it was changed
 };
 

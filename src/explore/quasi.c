@@ -151,15 +151,16 @@ static bool choose(struct explorer *x, struct step *step) {
     while (q->starts.count <= x->trace->length)
         push_position(q);
     if (x->trace->length)
-        crowds_moved(&q->crowds,
-                     trace_event(x->trace, x->trace->length - 1)->thread);
+        crowds_moved(&q->crowds, trace_event(x->trace, x->trace->length - 1));
+    x->expected = NULL;
     if (q->planned == q->plan.count)
         return free_step(q, step);
-    const struct unfolding_label *e =
-        unfolding_label(&q->unfolding, q->plan.at[q->planned++]);
+    uint32_t next = q->plan.at[q->planned++];
+    const struct unfolding_label *e = unfolding_label(&q->unfolding, next);
+    q->configuration.planned = next;
     *step = (struct step){e->thread, e->op.choice};
-    invariant(machine_enabled(x->trace->machine, e->thread) &&
-              !sleeps(q, *step));
+    x->expected = &e->op;
+    invariant(!sleeps(q, *step));
     return true;
 }
 
@@ -283,7 +284,7 @@ static uint32_t end(struct explorer *x) {
     x->given_up = q->extensions.given_up;
     for (uint32_t length = x->trace->length; length-- > 0;) {
         uint32_t e = q->configuration.ids.at[length];
-        crowds_moved(&q->crowds, trace_event(x->trace, length)->thread);
+        crowds_moved(&q->crowds, trace_event(x->trace, length));
         configuration_drop(&q->configuration, length);
         pop_positions(q, length);
         vec_push(&q->asleep, (struct sleeper){e, length});

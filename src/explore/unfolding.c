@@ -95,8 +95,10 @@ static uint32_t trimmed(const uint32_t *cone, uint32_t width) {
 static bool same_cone(const struct unfolding *u,
                       const struct unfolding_event *e, const uint32_t *cone,
                       uint32_t width) {
-    return e->width == width && (!width || memcmp(u->cones.at + e->cone, cone,
-                                                  width * sizeof *cone) == 0);
+    bool same = e->width == width;
+    for (uint32_t t = 0; same && t < width; t++)
+        same = u->cones.at[e->cone + t] == cone[t];
+    return same;
 }
 
 // Most of a name is its cone: a step for each entry has to be short.
@@ -393,10 +395,13 @@ static bool overlaps_past(struct unfolding *u, uint32_t id, unsigned i) {
 }
 
 bool unfolding_alone(struct unfolding *u, uint32_t id) {
-    uint32_t thread = unfolding_at(u, id)->thread;
+    const struct unfolding_label *l = unfolding_label(u, id);
+    uint32_t thread = l->thread;
+    if (l->ranges[0] == NO_RANGE && l->ranges[1] == NO_RANGE)
+        return true;
     return places_alone(&u->places, place_of(u, id, 0), thread) &&
            places_alone(&u->places, place_of(u, id, 1), thread) &&
-           !rivals_itself(unfolding_op(u, id)) && overlaps_past(u, id, 0) &&
+           !rivals_itself(&l->op) && overlaps_past(u, id, 0) &&
            overlaps_past(u, id, 1);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags -D_GNU_SOURCE
-// check => unsafe: nondeterminism at nondeterminism.c:26 after N executions
-// check --algorithm=source => unsafe: nondeterminism at nondeterminism.c:26 after N executions
+// check => unsafe: nondeterminism at nondeterminism.c:27 after N executions
+// check --algorithm=source => unsafe: nondeterminism at nondeterminism.c:27 after N executions
+// check --algorithm=quasi => unsafe: nondeterminism at nondeterminism.c:27 after N executions
 // hcreate is a function of the C library that nobody controls, and it fails when
 // it is called again: the second execution does something else.
 #include <pthread.h>
