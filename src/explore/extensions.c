@@ -237,7 +237,7 @@ static void add_cuts_with(struct extensions *x, size_t i) {
     for (size_t k = 0; k < places; k++) {
         if (!ready(x, cut_at(x, k), i))
             continue;
-        memcpy(x->history, cut_at(x, k), x->width * sizeof *x->history);
+        clock_copy(x->history, cut_at(x, k), x->width);
         clock_join(x->history, trace_clock(t, x->candidates.at[i]), x->width);
         add_cut(x, x->history);
     }
@@ -302,8 +302,7 @@ static bool is_history(struct extensions *x, const struct mover *m,
     const struct trace *t = x->configuration->trace;
     if (!m->varies)
         return true;
-    memcpy(x->history, x->above, x->width * sizeof *x->history);
-    x->history[m->thread]--;
+    set_history(x, m, NOWHERE);
     for (size_t i = 0; i < x->candidates.count; i++) {
         const struct event *e = trace_event(t, x->candidates.at[i]);
         if (clock_sees(cut, e) && op_depends(&e->op, op))

@@ -36,7 +36,7 @@
 // which is how they are found (places.h).
 //
 // Many events have the same label; what depends on the label alone is kept with
-// that, and an event fits into 64 bytes.
+// that, so that events are small.
 
 #ifndef MAZURKA_EXPLORE_UNFOLDING_H
 #define MAZURKA_EXPLORE_UNFOLDING_H
