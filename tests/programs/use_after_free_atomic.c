@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => unsafe: use-after-free at use_after_free_atomic.c:18 after N executions
+// check --keep-going => unsafe: use-after-free at use_after_free_atomic.c:18 after N executions
 // check --algorithm=source => unsafe: use-after-free at use_after_free_atomic.c:18 after N executions
-// check --races=interleave => unsafe: use-after-free at use_after_free_atomic.c:18 after N executions
+// check --races=interleave --keep-going => unsafe: use-after-free at use_after_free_atomic.c:18 after N executions
 // The last one out frees, but a count is looked at before it is taken part in:
 // the block can be gone when the atomic operation comes.
 #include <pthread.h>
