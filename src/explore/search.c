@@ -22,7 +22,7 @@ struct searching {
     uint64_t executions; // so far, all endings
     uint64_t replayed;   // by the machine, before the search
     uint64_t switches;   // of threads, in the execution so far
-    uint64_t next_look;  // at limits, at so many operations
+    uint64_t next_look;  // at limits, after so many steps
     bool finished;       // a finding, and not --keep-going
     bool hides;          // the machine does
     unsigned begun_anew; // because threads have met; so often
@@ -133,9 +133,8 @@ static enum limit limit_met(struct searching *s) {
 
 static bool stopped(struct searching *s) {
     struct search_result *r = s->result;
-    uint64_t now = r->steps + s->machine->hidden;
-    if (now >= s->next_look) {
-        s->next_look = now + STEPS_BETWEEN_LOOKS;
+    if (r->steps >= s->next_look) {
+        s->next_look = r->steps + STEPS_BETWEEN_LOOKS;
         enum limit limit = limit_met(s);
         if (limit)
             r->limit = limit;
@@ -208,10 +207,11 @@ static enum ending ending_of(struct searching *s) {
 }
 
 static void step(struct searching *s, struct step step) {
+    uint64_t hidden = s->machine->hidden;
     trace_step(s->trace, step);
     fairness_step(&s->fairness, step.thread,
                   &trace_event(s->trace, s->trace->length - 1)->op);
-    s->result->steps++;
+    s->result->steps += 1 + s->machine->hidden - hidden;
     if (s->machine->mishap.kind)
         report(s, &s->machine->mishap);
     for (unsigned i = 0; i < s->machine->more_count; i++)
@@ -343,7 +343,7 @@ static void begin(struct searching *s) {
     s->executions = 0;
     s->finished = false;
     s->replayed = s->machine->replayed;
-    s->next_look = s->machine->hidden;
+    s->next_look = 0;
     if (s->observer && s->observer->begins)
         s->observer->begins(s->observer->context);
 }

@@ -67,7 +67,8 @@ struct search_result {
     enum algorithm algorithm; // that was really taken
     const char *because;      // why it was not the one first taken, or NULL
     uint64_t executions[ENDINGS];
-    uint64_t steps, replayed; // executed; taken again to go back
+    uint64_t steps;    // executed, hidden ones too (machine.h)
+    uint64_t replayed; // taken again to go back
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;
     uint32_t longest;
