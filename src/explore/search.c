@@ -24,7 +24,7 @@ struct searching {
     uint64_t switches;   // of threads, in the execution so far
     uint64_t next_look;  // at limits, after so many steps
     bool finished;       // a finding, and not --keep-going
-    bool hides;          // the machine does
+    enum hiding hiding;  // the machine's
     unsigned begun_anew; // because threads have met; so often
     uint64_t lost;       // executions, by that
 };
@@ -63,15 +63,16 @@ static bool known(const struct search_result *r, const struct mishap *m) {
 // How to see it again, with everything a step that could be one.
 static void copy_schedule(struct searching *s, struct finding *f) {
     const struct trace *t = s->trace;
-    size_t length = t->length;
-    for (uint32_t i = 0; i < t->length; i++)
-        length += machine_hidden_in(s->machine, i);
-    f->schedule = memory_new(length, sizeof *f->schedule);
+    f->schedule = memory_new(t->length + s->machine->hidden_now,
+                             sizeof *f->schedule);
     for (uint32_t i = 0; i < t->length; i++) {
         f->schedule[f->schedule_length++] = t->steps.at[i];
-        for (uint32_t k = machine_hidden_in(s->machine, i); k > 0; k--)
-            f->schedule[f->schedule_length++] =
-                (struct step){.thread = t->steps.at[i].thread};
+        size_t runs;
+        const struct hidden *run = machine_hidden_in(s->machine, i, &runs);
+        for (const struct hidden *end = run + runs; run < end; run++)
+            for (uint32_t k = run->count; k > 0; k--)
+                f->schedule[f->schedule_length++] =
+                    (struct step){.thread = run->thread};
     }
 }
 
@@ -414,20 +415,21 @@ static bool begins_anew(struct searching *s) {
         return false;
     s->lost += s->executions + 1;
     s->begun_anew++;
-    s->hides = s->begun_anew <= MOST_TIMES_ANEW && s->lost <= MOST_LOST;
+    if (s->begun_anew > MOST_TIMES_ANEW || s->lost > MOST_LOST)
+        s->hiding = HIDES_JOINS;
     make_explorer(s);
     begin(s);
     go_back(s, 0);
-    machine_hide(s->machine, s->hides);
+    machine_hide(s->machine, s->hiding);
     return true;
 }
 
 // After the first execution: nobody has anything of its own, it seems.
 static void hide_no_more(struct searching *s) {
-    if (s->executions || s->machine->hidden)
+    if (s->executions || s->machine->hidden_own)
         return;
-    s->hides = false;
-    machine_hide(s->machine, false);
+    s->hiding = HIDES_JOINS;
+    machine_hide(s->machine, s->hiding);
 }
 
 static void explore(struct searching *s) {
@@ -442,7 +444,7 @@ static void explore(struct searching *s) {
             count(s);
         if (s->finished)
             break;
-        if (s->hides)
+        if (s->hiding == HIDES_OWN)
             hide_no_more(s);
         s->executions++;
         if (s->options->max_executions &&
@@ -483,8 +485,8 @@ void search(struct machine *machine, const struct search_options *options,
                           .start = seconds_now()};
     s.trace = trace_new(machine);
     make_explorer(&s);
-    s.hides = may_hide(options);
-    machine_hide(machine, s.hides);
+    s.hiding = may_hide(options) ? HIDES_OWN : HIDES_NOTHING;
+    machine_hide(machine, s.hiding);
     begin(&s);
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
@@ -502,7 +504,7 @@ void search(struct machine *machine, const struct search_options *options,
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
-    machine_hide(machine, false);
+    machine_hide(machine, HIDES_NOTHING);
     for (size_t i = 0; i < result->findings.count && machine->hidden; i++)
         shorten(machine, &result->findings.at[i]);
     machine_goto(machine, NULL, 0);

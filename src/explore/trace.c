@@ -201,6 +201,15 @@ static void join_at(const struct trace *t, uint32_t *clock, uint32_t at) {
         clock_join(clock, trace_clock(t, at), t->width);
 }
 
+// All that a thread has done, now that it has ended.
+static void join_end(const struct trace *t, uint32_t *clock, unsigned thread) {
+    uint32_t last = t->last[thread];
+    if (last == NOWHERE)
+        join_at(t, clock, t->birth[thread]);
+    else if (!clock_sees(clock, trace_event(t, last)))
+        join_at(t, clock, last);
+}
+
 static void join_arrivals(const struct trace *t, const struct op *leave,
                           uint32_t *above) {
     uint32_t link = trace_chain(t, leave->addr);
@@ -223,9 +232,10 @@ bool trace_above_next(const struct trace *t, unsigned thread,
         join_at(t, above, t->birth[thread]);
     }
     bool complete = true;
+    for (uint64_t left = op->joined; left; left &= left - 1)
+        join_end(t, above, (unsigned)__builtin_ctzll(left));
     if (op->kind == OP_JOIN) {
-        join_at(t, above, t->birth[op->target]);
-        join_at(t, above, t->last[op->target]);
+        join_end(t, above, op->target);
     } else if (op->kind == OP_AWAKE) {
         uint32_t by = waker(t, thread, op->arg);
         complete = by != NOWHERE;

@@ -45,8 +45,9 @@ static uint32_t newest(struct machine *m, uint64_t threads) {
 static uint32_t caller(struct machine *m, uint32_t thread, uint64_t among) {
     for (uint32_t t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);
-        if (op && op->kind == OP_JOIN && op->target == thread &&
-            fairness_among(among, t) && machine_enabled(m, t))
+        bool waited = op && ((op->kind == OP_JOIN && op->target == thread) ||
+                             (op->joined >> thread & 1));
+        if (waited && fairness_among(among, t) && machine_enabled(m, t))
             return t;
     }
     return NOBODY;

@@ -44,6 +44,21 @@ struct place {
     unsigned line;
 };
 
+// Which operations are no steps, but parts of the steps before them.
+enum hiding {
+    HIDES_NOTHING,
+    // Joins: a thread that waits for another's end goes on within the step in
+    // which that ends, or in its own if it has ended before.
+    HIDES_JOINS,
+    // And what a thread does to that on which only it has ever acted so far.
+    HIDES_OWN,
+};
+
+// So many operations in a row that were hidden.
+struct hidden {
+    uint32_t thread, count;
+};
+
 struct machine;
 
 struct machine_class {
@@ -68,8 +83,9 @@ struct machine_class {
     bool (*state)(struct machine *, struct state *out);
     const void *(*state_bytes)(struct machine *, size_t *size);
     // Optional: see machine_hide and machine_hidden_in.
-    void (*hide)(struct machine *, bool hides);
-    uint32_t (*hidden_in)(struct machine *, size_t step);
+    void (*hide)(struct machine *, enum hiding);
+    const struct hidden *(*hidden_in)(struct machine *, size_t step,
+                                      size_t *count);
     void (*destroy)(struct machine *);
 };
 
@@ -86,7 +102,9 @@ struct machine {
     bool refused; // met something that cannot be checked: the search ends
     bool ended;   // the whole program has ended: who still waits is no deadlock
     bool met;     // see machine_hide
-    uint64_t hidden; // operations that were hidden
+    uint64_t hidden;     // operations that were hidden, in all
+    uint64_t hidden_own; // those of them that are no joins
+    uint64_t hidden_now; // in the execution that has led to where it is
 };
 
 // The next visible operation of a thread as it would happen now, or NULL if it
@@ -177,20 +195,21 @@ static inline const void *machine_state_bytes(struct machine *m, size_t *size) {
     return m->class->state_bytes ? m->class->state_bytes(m, size) : NULL;
 }
 
-// Operations on what only one thread has ever acted on so far are *hidden* from
-// now on, or none is: they are no steps, but parts of the steps before them. To
-// be said at the start, or while none was hidden yet. Whether one is hidden
-// does not change until this is said again; when two threads have `met` where
+// Which operations are *hidden* from now on. To be said at the start, or while
+// none was hidden yet of those that no longer are. Whether one is hidden does
+// not change until this is said again; when two threads have `met` where
 // operations were hidden, they are steps after that.
-static inline void machine_hide(struct machine *m, bool hides) {
+static inline void machine_hide(struct machine *m, enum hiding hiding) {
     if (m->class->hide)
-        m->class->hide(m, hides);
+        m->class->hide(m, hiding);
 }
 
-// How many operations of its own thread are a part of this step, of those that
-// led to where the machine is.
-static inline uint32_t machine_hidden_in(struct machine *m, size_t step) {
-    return m->class->hidden_in ? m->class->hidden_in(m, step) : 0;
+// Which operations are a part of this step, of those that led to where the
+// machine is, in their order. Valid until it moves.
+static inline const struct hidden *
+machine_hidden_in(struct machine *m, size_t step, size_t *count) {
+    *count = 0;
+    return m->class->hidden_in ? m->class->hidden_in(m, step, count) : NULL;
 }
 
 static inline void machine_destroy(struct machine *m) {

@@ -22,8 +22,9 @@
 // Each kind of operation is one row of OPERATIONS below; its mode, and why.
 // Synchronisation objects have addresses too, so one rule serves them all.
 // Some orders are no dependencies but *enabling edges*, which no search can
-// reverse: create → first event, last event → join, waking signal → awake,
-// arrivals → leave. They are drawn in explore/trace.c.
+// reverse: create → first event, last event → join (or what the thread does
+// after it, see `joined`), waking signal → awake, arrivals → leave. They are
+// drawn in explore/trace.c.
 
 #ifndef MAZURKA_MACHINE_OP_H
 #define MAZURKA_MACHINE_OP_H
@@ -178,6 +179,8 @@ struct op {
     uint64_t arg2;   // compare-exchange, exchange-await: the new value;
                      // await: the bits that are compared, 0 for all
     uint64_t old;
+    uint64_t joined; // threads, as bits, whose ends its thread has waited for
+                     // since its last event, where that is no event of its own
 };
 
 // A row of OPERATIONS.

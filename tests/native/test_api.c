@@ -160,6 +160,10 @@ void native_visible(struct op *op) {
     __mz_at = site;
 }
 
+void native_join(struct op *op) {
+    native_visible(op);
+}
+
 void native_touches(const void *object, size_t size, bool write,
                     const struct mz_site *site) {
     (void)size, (void)write;

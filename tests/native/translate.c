@@ -23,6 +23,7 @@ static void prelude(FILE *out) {
           "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
           "static sem_t s;\n"
           "static const struct timespec soon;\n"
+          "static pthread_t t[16];\n"
           "static long cas(atomic_long *p, long e, long d) {\n"
           "    return atomic_compare_exchange_strong(p, &e, d);\n}\n"
           "static long semvalue(void) {\n"
@@ -77,7 +78,7 @@ static bool memory_statement(FILE *out, const char *line) {
     return false;
 }
 
-static bool sync_statement(FILE *out, const char *line) {
+static bool sync_statement(FILE *out, const char *line, unsigned number) {
     static const struct {
         const char *text, *code;
     } plain[] = {
@@ -119,6 +120,11 @@ static bool sync_statement(FILE *out, const char *line) {
         fprintf(out, "    r%u = sem_trywait(&s) == 0;\n", r);
     else if (sscanf(line, " SEMREAD r%u s", &r) == 1)
         fprintf(out, "    r%u = semvalue();\n", r);
+    else if (sscanf(line, " SPAWN t%u", &n) == 1)
+        fprintf(out, "    pthread_create(&t[%u], NULL, p%u_t%u, NULL);\n", n,
+                number, n);
+    else if (sscanf(line, " JOIN t%u", &n) == 1)
+        fprintf(out, "    pthread_join(t[%u], NULL);\n", n);
     else if (sscanf(line, " CHOOSE r%u %u", &r, &n) == 2)
         fprintf(out, "    r%u = mz_choose(%u);\n", r, n);
     else if (sscanf(line, " IF %63[^\n]", rest) == 1)
@@ -128,6 +134,18 @@ static bool sync_statement(FILE *out, const char *line) {
     else
         return false;
     return true;
+}
+
+// The threads, as bits, whose numbers come after a word; does one do so twice?
+static unsigned named_after(const char *model, const char *word, bool *twice) {
+    unsigned all = 0;
+    for (const char *at = model; (at = strstr(at, word)); at++) {
+        unsigned thread = (unsigned)atoi(at + strlen(word));
+        if (twice)
+            *twice |= all >> thread & 1;
+        all |= 1u << thread;
+    }
+    return all;
 }
 
 static void begin_thread(FILE *out, unsigned number, unsigned thread) {
@@ -156,6 +174,16 @@ static void access_own(FILE *out, int thread) {
             thread, thread);
 }
 
+// Main, in some programs, joins whom nobody else does, and looks at what they
+// have left: whatever comes after all of them adds no execution. (Who creates
+// or joins another comes before that one.)
+static void join_the_rest(FILE *out, unsigned threads, unsigned others) {
+    for (unsigned i = 0; i < threads; i++)
+        if (!(others >> i & 1))
+            fprintf(out, "    pthread_join(t[%u], NULL);\n", i);
+    fputs("    atomic_fetch_add(&x, atomic_load(&y));\n", out);
+}
+
 // A model as the C function that starts its threads: void program_NUMBER(void).
 // False if it has something that C has not.
 static bool translate(FILE *out, const char *model, unsigned number, bool own) {
@@ -163,6 +191,11 @@ static bool translate(FILE *out, const char *model, unsigned number, bool own) {
     int threads = 0;
     long semaphore = 0, initial = 0;
     bool open = false;
+    const char *all = model;
+    unsigned spawned = named_after(all, " SPAWN t", NULL);
+    for (unsigned i = 0; i < 16; i++)
+        if (spawned >> i & 1)
+            fprintf(out, "static void *p%u_t%u(void *);\n", number, i);
     for (unsigned lines = 0; *model; lines++) {
         const char *end = strchr(model, '\n');
         size_t length = end ? (size_t)(end - model) : strlen(model);
@@ -178,30 +211,58 @@ static bool translate(FILE *out, const char *model, unsigned number, bool own) {
             open = true;
         } else if (sscanf(line, "sem s=%ld", &semaphore) != 1 &&
                    sscanf(line, "init x=%ld", &initial) != 1 &&
-                   !sync_statement(out, line) && !memory_statement(out, line))
+                   !sync_statement(out, line, number) &&
+                   !memory_statement(out, line))
             return false;
         else if (own && open && (lines + number) % 3 == 0)
             access_own(out, threads - 1);
     }
     end_thread(out);
-    fprintf(out, "static void program_%u(void) {\n    pthread_t t;\n", number);
+    fprintf(out, "static void program_%u(void) {\n", number);
     fprintf(out, "    sem_init(&s, 0, %ld);\n", semaphore);
     if (initial)
         fprintf(out, "    atomic_store(&x, %ld);\n", initial);
-    for (int i = 0; i < threads; i++)
-        fprintf(out, "    pthread_create(&t, NULL, p%u_t%d, NULL);\n", number,
-                i);
+    for (int i = threads; i-- > 0;) // a thread joins later ones
+        if (!(spawned >> i & 1))
+            fprintf(out, "    pthread_create(&t[%d], NULL, p%u_t%d, NULL);\n",
+                    i, number, i);
+    if (own && number % 2)
+        join_the_rest(out, (unsigned)threads,
+                      named_after(all, " JOIN t", NULL));
     fputs("}\n", out);
     return true;
 }
 
-// Fill FOLDER/program.c with programs from *seed on: which of them it runs is its
-// argument. How many there are.
+// Does a thread join one that another has to create first? (Who creates it does
+// nothing before that.)
+static bool joins_unborn(const char *model) {
+    unsigned spawned = named_after(model, " SPAWN t", NULL), self = 0, other;
+    for (const char *at = model; at; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        sscanf(at, "thread t%u", &self);
+        if (sscanf(at, " JOIN t%u", &other) == 1 && spawned >> other & 1 &&
+            other != self + 1)
+            return true;
+    }
+    return false;
+}
+
+// What C does not allow.
+static bool is_beyond_c(const char *model) {
+    bool twice = false;
+    named_after(model, " JOIN t", &twice);
+    return twice || joins_unborn(model) || strstr(model, "a[r");
+}
+
+// Fill FOLDER/program.c with programs from *seed on: which of them it runs is
+// its argument. How many there are.
 static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
                      bool own) {
-    const unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
-                          WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
-                          WITH_ASSUMES | WITH_CHOICES;
+    unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
+                    WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
+                    WITH_ASSUMES | WITH_CHOICES;
+    if (own) // C forgets the registers of who was joined
+        with |= WITH_THREADS;
     char path[600];
     snprintf(path, sizeof path, "%s/program.c", folder);
     FILE *out = fopen(path, "w");
@@ -213,7 +274,7 @@ static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
     unsigned count = 0;
     for (; count < MOST; ++*seed) {
         char *model = random_program(*seed, with);
-        if (strstr(model, "a[r")) { // an index that C would not allow
+        if (is_beyond_c(model)) {
             memory_free(model);
             continue;
         }

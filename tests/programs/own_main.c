@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --algorithm=optimal --stats => safe: 36 executions
 // check --algorithm=pop --stats => safe: 36 executions
-// says longest execution, steps           15
+// says longest execution, steps           11
 //
 // What main does before it creates threads, when it has joined all of them, and
 // before it creates more of them is no step, though others access the same. What
-// it does meanwhile is.
+// it does meanwhile is, but for the four joins.
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -84,7 +84,8 @@ static int may_join(struct native_thread *t, const struct mz_site *site) {
 static void join(struct native_thread *t, void **result, bool limited,
                  const struct mz_site *site) {
     struct op op = {.kind = OP_JOIN, .target = t->number, .arg = limited};
-    api_visible(&op, site);
+    __mz_at = site;
+    native_join(&op);
     check_joinable(t, "joined", site); // somebody else may have been faster
     native_joined(t);
     if (native_c11())

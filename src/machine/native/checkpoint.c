@@ -209,6 +209,7 @@ static void undo_piece(void) {
     undo_back(&native.undo, native.taken.at[first].undo);
     if (native.c11)
         c11_back(native.c11, native.taken.at[first].c11);
+    native_unhide(native.taken.at[first].runs);
     native.taken.count = first;
     if (native.settings.states)
         states_back(first);

@@ -109,6 +109,8 @@ static void prepare(struct thread *t) {
     t->local = (struct state){0};
     t->frame = t->frame_high = t->fiber.locals + tls;
     t->loops = t->atomic = 0;
+    t->hidden = 0;
+    t->joined = 0;
     t->rounds = (struct rounds){0};
     fiber_prepare(&t->fiber, entry);
 }
@@ -136,6 +138,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     t->base.woke_by_itself = false;
     t->base.error = 0;
     t->base.held = t->base.timeouts = 0;
+    t->base.awaited_by = 0;
     t->base.locks = 0;
     memset(t->base.keys, 0, sizeof t->base.keys);
     prepare(t);
@@ -165,6 +168,8 @@ static void park(struct thread *self) {
 _Noreturn void native_leave(enum thread_status status) {
     struct thread *self = native.running;
     native_set(self->base.status, status);
+    if (status == THREAD_ENDED)
+        native.freed |= self->base.awaited_by;
     if (native.settings.states)
         states_forget_thread(&self->base);
     park(self);
@@ -375,6 +380,7 @@ wait_for_turn(struct thread *self, struct op *op) {
                          __mz_at);
     const struct mz_site *at = __mz_at;
     self->base.op = *op;
+    self->base.op.joined = self->joined;
     self->base.site = at;
     park(self);
     __mz_at = at;
@@ -417,11 +423,11 @@ void native_visible(struct op *op) {
 // is everybody's since the search began. It is not, if
 // - it is the first thing that its thread does: it belongs to no step of it;
 // - it may have to wait for others;
-// - there were very many in this step: the loop that they are in may wait, too;
+// - there were very many since its last event: the loop that they are in may
+//   wait, too;
 // - the thread is in a loop of which rounds are looked at (rounds.h).
-static bool may_be_hidden(const struct thread *self, const struct op *op) {
-    return native.hides_now && native.hidden < NATIVE_MOST_HIDDEN &&
-           op_blocking((enum op_kind)op->kind) == NEVER_WAITS &&
+static bool may_be_hidden(const struct thread *self) {
+    return native.hides_now && self->hidden < NATIVE_MOST_HIDDEN &&
            !rounds_watched(&self->rounds, __builtin_frame_address(0));
 }
 
@@ -449,12 +455,14 @@ static bool store_at_once(const struct op *op) {
     }
 }
 
-__attribute__((noinline)) static bool happens_at_once(const struct thread *self,
+__attribute__((noinline)) static bool happens_at_once(struct thread *self,
                                                       struct op *op) {
-    bool hide = may_be_hidden(self, op);
+    bool hide = op_blocking((enum op_kind)op->kind) == NEVER_WAITS &&
+                may_be_hidden(self);
     if (!access_own(op->addr, op->size, hide) || !hide)
         return false;
-    native.hidden++;
+    self->hidden++;
+    native.base.hidden_own++;
     if (store_at_once(op))
         return true;
     op_set_mode(op);
@@ -474,6 +482,28 @@ bool native_access(struct op *op) {
     return false;
 }
 
+// A join that is hidden is so in every schedule, whether its thread has to wait
+// or not: in an atomic section it would be refused, and one that would not wait
+// for ever (arg) must not.
+void native_join(struct op *op) {
+    struct thread *self = native.running;
+    struct thread *other = native.thread[op->target];
+    if (!native.hides_joins || op->arg || self->atomic ||
+        !may_be_hidden(self)) {
+        native_visible(op);
+        return;
+    }
+    self->loops = 0;
+    if (other->base.status != THREAD_ENDED) {
+        complete(op);
+        native_set(other->base.awaited_by,
+                   other->base.awaited_by | 1ull << self->base.number);
+        wait_for_turn(self, op);
+    }
+    self->hidden++;
+    self->joined |= 1ull << op->target | other->joined;
+}
+
 void native_last_step(uint64_t step, bool stop, bool no_progress) {
     native.last_step = step;
     native.stop = stop;
@@ -487,6 +517,14 @@ __attribute__((noinline)) void __mz_replay_stop(void) {
 
 // ------------------------------------------------------- the machine's face
 
+// What a thread has waited for when it ends is waited for by who joins it, too.
+static void decide_join(struct thread *self, struct op *op) {
+    const struct thread *other = native.thread[op->target];
+    op->joined = self->joined;
+    if (other->base.status == THREAD_ENDED)
+        op->joined |= other->joined;
+}
+
 static const struct op *pending(struct machine *m, unsigned thread) {
     (void)m;
     struct thread *t = native.thread[thread];
@@ -495,6 +533,8 @@ static const struct op *pending(struct machine *m, unsigned thread) {
     if (native.decided == t)
         return &t->base.op;
     t->base.op.choice = 0;
+    if (t->base.op.kind == OP_JOIN)
+        decide_join(t, &t->base.op);
     decide(&t->base.op);
     native.decided = t;
     return &t->base.op;
@@ -564,6 +604,31 @@ static void note_effect(size_t step, const struct op *op) {
     native.differences.at[step] = difference;
 }
 
+// A thread that has had an event, and whose part is saved, runs on.
+static void run_on(struct thread *t) {
+    uint32_t before = t->hidden;
+    native.hides_now = native.hides || native.hides_joins;
+    resume(t);
+    native.hides_now = false;
+    slice_after(&t->slice, &t->fiber, &native.undo);
+    if (t->hidden == before)
+        return;
+    vec_push(&native.hidden,
+             (struct hidden){t->base.number, t->hidden - before});
+    native.base.hidden += t->hidden - before;
+    native.base.hidden_now += t->hidden - before;
+}
+
+// Those who have waited for an end that has come, and for what comes by that.
+static void run_freed(void) {
+    while (native.freed) {
+        struct thread *t = native.thread[__builtin_ctzll(native.freed)];
+        native.freed &= native.freed - 1;
+        save_thread(t);
+        run_on(t);
+    }
+}
+
 static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
     struct op *op = &t->base.op;
@@ -574,6 +639,7 @@ static void take_step(struct machine *m, struct step step) {
     vec_push(&native.taken,
              (struct taken){.step = step,
                             .undo = native.undo.top,
+                            .runs = native.hidden.count,
                             .c11 = native.c11 ? c11_mark(native.c11) : 0,
                             .kind = op->kind,
                             .mode = op->mode,
@@ -586,18 +652,17 @@ static void take_step(struct machine *m, struct step step) {
     op->choice = step.choice;
     native.decided = NULL;
     take_effect(op, step.thread);
-    native.hidden = 0;
-    native.hides_now = native.hides;
-    resume(t);
-    native.hides_now = false;
-    slice_after(&t->slice, &t->fiber, &native.undo);
+    t->hidden = 0;
+    t->joined = 0;
+    uint64_t hidden = m->hidden;
+    run_on(t);
     run_newborn();
+    run_freed();
     struct taken *taken = &native.taken.at[native.taken.count - 1];
     taken->next_kind = op->kind;
     taken->next_addr = op->addr;
     taken->next_status = (uint8_t)t->base.status;
-    taken->hidden = native.hidden;
-    m->hidden += native.hidden;
+    taken->hidden = (uint32_t)(m->hidden - hidden);
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
 }
@@ -630,10 +695,19 @@ void native_step(struct machine *m, struct step step) {
         catch_up(m);
 }
 
+void native_unhide(size_t runs) {
+    while (native.hidden.count > runs) {
+        struct hidden last = native.hidden.at[--native.hidden.count];
+        native.thread[last.thread]->slice.good = false;
+        native.base.hidden_now -= last.count;
+    }
+}
+
 void native_undo_step(void) {
     struct taken last = native.taken.at[--native.taken.count];
     native.decided = NULL;
     native.thread[last.step.thread]->slice.good = false;
+    native_unhide(last.runs);
     undo_back(&native.undo, last.undo);
     if (native.settings.states)
         states_back(native.taken.count);
@@ -766,13 +840,17 @@ static uint32_t repeated(struct machine *m, unsigned thread) {
 // To know whose memory it is costs a little with every step. Were enough of
 // them hidden so far, without those that will not be any more?
 static bool hiding_pays(const struct machine *m) {
-    return (m->hidden - native.owners.lost) * 8 >= native.steps_taken;
+    return (m->hidden_own - native.owners.lost) * 8 >= native.steps_taken;
 }
 
 // What a thread knows of itself (states.h) is told where it parks only.
-static void hide(struct machine *m, bool hides) {
-    invariant(native.taken.count == 0 || !m->hidden);
-    native.hides = hides && !native.settings.states;
+static void hide(struct machine *m, enum hiding hiding) {
+    if (native.settings.states)
+        hiding = HIDES_NOTHING;
+    invariant(native.taken.count == 0 ||
+              (hiding == HIDES_JOINS ? !m->hidden_own : !m->hidden));
+    native.hides = hiding == HIDES_OWN;
+    native.hides_joins = hiding >= HIDES_JOINS;
     m->met = false;
     if (!native.hides)
         return;
@@ -780,9 +858,14 @@ static void hide(struct machine *m, bool hides) {
     native.hides = hiding_pays(m);
 }
 
-static uint32_t hidden_in(struct machine *m, size_t step) {
+static const struct hidden *hidden_in(struct machine *m, size_t step,
+                                      size_t *count) {
     (void)m;
-    return step < native.taken.count ? native.taken.at[step].hidden : 0;
+    size_t first = native.taken.at[step].runs;
+    size_t end = step + 1 < native.taken.count ? native.taken.at[step + 1].runs
+                                               : native.hidden.count;
+    *count = end - first;
+    return native.hidden.at + first;
 }
 
 static void destroy(struct machine *m) {
@@ -791,6 +874,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.taken);
     vec_free(&native.differences);
     vec_free(&native.newborn);
+    vec_free(&native.hidden);
     vec_free(&native.externals);
     vec_free(&native.external_names);
     vec_free(&native.left_held);

@@ -52,6 +52,7 @@ struct native_thread {
     bool woke_by_itself; // its last wait ended without a signal
     int error;           // its errno
     unsigned timeouts;   // waits that have timed out, in this execution
+    uint64_t awaited_by; // threads that wait for its end, no step of their own
     void *keys[NATIVE_MOST_KEYS];
     // Its next visible operation, while it is parked.
     struct op op;
@@ -95,6 +96,8 @@ void native_visible(struct op *op);
 // once, as a part of the step (owners.h). False: it was not, and others may
 // have run meanwhile.
 bool native_access(struct op *op);
+// The same for a join: it may be hidden, too, waiting included.
+void native_join(struct op *op);
 
 // What happens to an operation's object apart from the search's order, for the
 // detection of data races (C11's synchronizes-with), is told by the caller, to

@@ -28,6 +28,10 @@ struct thread {
     char *frame_high;    // highest that it ever was, in this execution
     struct state local;  // what it knows (states.h)
     bool result_matters; // of the model function that it has called
+    // Since its last event: operations that were hidden, and the ends that it
+    // has waited for in them, with those that came before these ends so.
+    uint32_t hidden;
+    uint64_t joined;
     struct fiber fiber;
     struct slice slice;
     uint64_t loops;   // iterations since its last visible operation
@@ -47,13 +51,14 @@ struct taken {
     uint8_t mode, update; // of its operation
     uint8_t effect;       // enum effect, for a thread that is in a loop
     uint32_t size;
-    uint32_t hidden; // accesses that were a part of it
+    uint32_t hidden; // operations that were a part of it
+    size_t runs;     // first of them in native.hidden
     uint64_t addr, next_addr;
 };
 
 enum {
     NATIVE_MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
-    NATIVE_MOST_HIDDEN = 1 << 17,          // accesses in a step
+    NATIVE_MOST_HIDDEN = 1 << 17, // operations after one that is not
 };
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
@@ -82,9 +87,11 @@ struct native {
     struct suspects suspects; // for c11
     struct lockset lockset;   // of which locks they know
     struct owners owners;
-    bool hides;      // accesses to what only one thread accesses
-    bool hides_now;  // those of the running thread
-    uint32_t hidden; // so many in this step
+    bool hides;        // accesses to what only one thread accesses
+    bool hides_joins;  // as machine.h says
+    bool hides_now;    // something, of the running thread
+    VEC(struct hidden) hidden; // in the steps that were taken
+    uint64_t freed; // threads that waited for an end which has come in this step
     uint64_t phase;  // times that main has created the only other one
     uint64_t steps_taken, steps_run_again; // the latter because of new ones
     VEC(struct taken) taken;
@@ -190,6 +197,7 @@ void native_both_step(struct machine *machine, struct step step);
 void native_both_goto(struct machine *machine, const struct step *steps,
                       size_t count);
 void native_undo_step(void); // the last one
+void native_unhide(size_t runs); // all but the first: their steps are undone
 // How many of these steps are those that led here.
 size_t native_common_prefix(const struct step *steps, size_t count);
 
