@@ -65,7 +65,8 @@ __asm__(".text\n"
         "    popq %r12\n"
         "    popq %rbx\n"
         "    popq %rbp\n"
-        "    ret\n"
+        "    popq %rcx\n"
+        "    jmp *%rcx\n"
         ".size fiber_switch, .-fiber_switch\n");
 
 void fiber_prepare(struct fiber *f, void (*entry)(void)) {
