@@ -3,9 +3,11 @@
 
 #include "base/fault.h"
 #include "machine/native/heap.h"
+#include "machine/native/history.h"
 #include "machine/native/machine.h"
 #include "machine/native/state.h"
 #include "machine/native/states.h"
+#include "machine/native/suspects.h"
 
 #include <string.h>
 
@@ -77,9 +79,9 @@ static _Noreturn void not_its_own(const void *address, bool write,
                     : "memory that the program does not have");
 }
 
-// May the program access these bytes? If not, this does not return.
-static void check(const void *address, size_t size, bool write,
-                  const struct mz_site *site) {
+__attribute__((noinline)) static void
+check_no_data(const void *address, size_t size, bool write,
+              const struct mz_site *site) {
     uintptr_t a = (uintptr_t)address;
     if (a < LOWEST_ADDRESS)
         native_fail(FINDING_NULL_DEREFERENCE, site,
@@ -90,11 +92,20 @@ static void check(const void *address, size_t size, bool write,
             describe_heap_error(address, size, kind, site);
     } else if (a >> 44 == 3) { // where the stacks stand
         check_locals(address, size, site);
-    } else if (!territory_is_data(&native.territory, address, size) &&
-               !territory_allows(&native.territory, address, size, write,
+    } else if (!territory_allows(&native.territory, address, size, write,
                                  native.uncontrolled)) {
         not_its_own(address, write, site);
     }
+}
+
+// May the program access these bytes? If not, this does not return. True if
+// they are a global variable's, which stay for ever.
+static inline bool check(const void *address, size_t size, bool write,
+                         const struct mz_site *site) {
+    if (territory_is_data(&native.territory, address, size))
+        return true; // most often
+    check_no_data(address, size, write, site);
+    return false;
 }
 
 // -------------------------------------------------------------- data races
@@ -108,6 +119,15 @@ static void report_race(const struct c11_race *race, bool write, bool atomic,
         native_self()->name, race->atomic ? "atomic " : "",
         race->wrote ? "write" : "read", native_thread(race->thread)->name,
         race->site ? race->site->file : "?", race->site ? race->site->line : 0);
+}
+
+// Need an access be told to the detector? What main does alone is in no race.
+static inline bool is_told(const void *address, size_t size, unsigned kind) {
+    uintptr_t a = (uintptr_t)address;
+    return native.c11 && !native_is_alone() &&
+           (size - 1 >= 8 - (a & 7) || // more than a word
+            !suspects_none(&native.suspects, history_key(a),
+                           native.running->base.number, kind));
 }
 
 // ---------------------------------------------------------- atomic sections
@@ -178,13 +198,26 @@ static bool is_constant(const void *address) {
     return false;
 }
 
+__attribute__((noinline)) static void tell_plain(const void *address,
+                                                 size_t size, bool write,
+                                                 const struct mz_site *site) {
+    struct c11_race race;
+    if (!c11_plain(native.c11, native.running->base.number, address, size,
+                   write, site, &race))
+        return;
+    if (native.settings.races == RACES_INTERLEAVE)
+        raced(&race, write, false, site);
+    else
+        report_race(&race, write, false, site);
+}
+
 static void plain(const void *address, size_t size, bool write, uint64_t value,
                   uint8_t flags, const struct mz_site *site) {
     bool constant = is_constant(address);
     if (size == 0 || (!write && constant))
         return;
     __mz_at = site; // where it crashes, if it does
-    check(address, size, write, site);
+    bool stays = check(address, size, write, site);
     if (constant) // even if the compiler has left the store itself out
         native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
                     expression(site));
@@ -197,25 +230,17 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                        native.settings.races == RACES_INTERLEAVE, site);
         return;
     }
-    struct c11_race race;
     if (native.settings.races == RACES_INTERLEAVE) {
         struct op op = {.kind = write ? OP_WRITE : OP_READ,
                         .flags = flags,
                         .addr = (uintptr_t)address,
                         .size = (uint32_t)size,
                         .arg = value};
-        if (!native_access(&op))
+        if (!native_access(&op) && !stays)
             check(address, size, write, site); // may have been freed meanwhile
-        if (native.c11 && !native_is_alone() &&
-            c11_plain(native.c11, native.running->base.number, address, size,
-                      write, site, &race))
-            raced(&race, write, false, site);
-        return;
     }
-    if (native.c11 && !native_is_alone() &&
-        c11_plain(native.c11, native.running->base.number, address, size, write,
-                  site, &race))
-        report_race(&race, write, false, site);
+    if (is_told(address, size, write ? WROTE : PLAIN_READ))
+        tell_plain(address, size, write, site);
 }
 
 void native_touches(const void *address, size_t size, bool write,
@@ -266,7 +291,7 @@ void __mz_write(void *address, uint64_t size, uint64_t value,
 static void atomic(struct op *op, const void *address, uint32_t size,
                    const struct mz_site *site) {
     bool write = op_rows[op->kind].mode != OP_READS;
-    check(address, size, write, site);
+    bool stays = check(address, size, write, site);
     op->addr = (uintptr_t)address;
     op->size = size;
     __mz_at = site;
@@ -274,23 +299,31 @@ static void atomic(struct op *op, const void *address, uint32_t size,
         native_at_once(op);
         return;
     }
-    if (!native_access(op))
+    if (!native_access(op) && !stays)
         check(address, size, write, site); // it may have been freed meanwhile
 }
 
 typedef bool ordering(struct c11 *, unsigned, const void *, uint32_t,
                       enum mz_order, const struct mz_site *, struct c11_race *);
 
-static void order(ordering *access, const void *address, uint32_t size,
-                  uint32_t memory_order, bool write,
-                  const struct mz_site *site) {
+__attribute__((noinline)) static void
+tell_atomic(ordering *access, const void *address, uint32_t size,
+            uint32_t memory_order, bool write, const struct mz_site *site) {
     struct c11_race race;
     if (native.running->atomic)
         section_access(address, size, write, true, site);
-    else if (native.c11 && !native_is_alone() &&
-             access(native.c11, native.running->base.number, address, size,
+    else if (access(native.c11, native.running->base.number, address, size,
                     (enum mz_order)memory_order, site, &race))
         raced(&race, write, true, site);
+}
+
+// After it has happened.
+static inline void order(ordering *access, const void *address, uint32_t size,
+                         uint32_t memory_order, bool write,
+                         const struct mz_site *site) {
+    if (native.running->atomic ||
+        is_told(address, size, write ? ATOMIC | WROTE : ATOMIC))
+        tell_atomic(access, address, size, memory_order, write, site);
 }
 
 uint64_t __mz_load(const void *address, uint32_t size, uint32_t memory_order,

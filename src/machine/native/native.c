@@ -995,6 +995,8 @@ struct machine *native_machine(const struct native_settings *settings,
         suspects_init(&native.suspects);
         if (way != GOTO_BOTH && !settings->states)
             c11_watch(native.c11, &native.suspects);
+        else
+            suspects_all(&native.suspects);
     }
     struct thread *main_thread = new_thread(0);
     strcpy(main_thread->base.name, "main");

@@ -4,9 +4,11 @@
 
 #include "base/memory.h"
 
+enum { FIRST_BITS = 10 };
+
 void suspects_init(struct suspects *s) {
-    *s = (struct suspects){.shift = 64 - 8};
-    s->slots = memory_new((size_t)1 << 8, sizeof *s->slots);
+    *s = (struct suspects){.shift = 64 - FIRST_BITS};
+    s->slots = memory_new((size_t)1 << FIRST_BITS, sizeof *s->slots);
 }
 
 void suspects_free(struct suspects *s) {
@@ -20,7 +22,7 @@ void suspects_all(struct suspects *s) {
 
 static struct suspect *find(const struct suspects *s, uint64_t key) {
     uint64_t mask = UINT64_MAX >> s->shift;
-    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> s->shift;
+    uint64_t slot = suspects_slot(s, key);
     while (s->slots[slot].key != key && s->slots[slot].key)
         slot = (slot + 1) & mask;
     return &s->slots[slot];
@@ -39,7 +41,7 @@ static void make_larger(struct suspects *s) {
 
 static struct suspect *add(struct suspects *s, uint64_t key, unsigned thread) {
     s->count++;
-    if (2 * (size_t)s->count > UINT64_MAX >> s->shift)
+    if (4 * (size_t)s->count > UINT64_MAX >> s->shift) // few share a slot
         make_larger(s);
     struct suspect *it = find(s, key);
     it->key = key;
@@ -66,11 +68,9 @@ bool suspects_note(struct suspects *s, uint64_t key, unsigned thread,
         it = add(s, key, thread);
     if (it->is)
         return true;
-    bool own = it->owner == thread;
-    uint8_t *mine = own ? &it->own : &it->others;
-    if (*mine >> kind & 1 && !(it->locks & ~s->held))
-        return false; // most often: this has been looked at before
-    *mine |= (uint8_t)(1u << kind);
+    if (suspects_saw(s, it, thread, kind))
+        return false;
+    *(it->owner == thread ? &it->own : &it->others) |= (uint8_t)(1u << kind);
     it->locks &= s->held;
     if (it->locks || !has_rivals(it))
         return false;

@@ -51,6 +51,29 @@ void suspects_free(struct suspects *suspects);
 
 void suspects_all(struct suspects *suspects);
 
+static inline uint64_t suspects_slot(const struct suspects *s, uint64_t key) {
+    return key * 0x9e3779b97f4a7c15ull >> s->shift;
+}
+
+// Has such an access of the thread that runs been looked at before?
+static inline bool suspects_saw(const struct suspects *s,
+                                const struct suspect *it, unsigned thread,
+                                unsigned kind) {
+    unsigned kinds = it->owner == thread ? it->own : it->others;
+    return kinds >> kind & 1 && !(it->locks & ~s->held);
+}
+
+// No word is a suspect, nor will it be one by this access, as far as a short
+// look can tell: nothing need be remembered. Most often that is all that an
+// access costs.
+static inline bool suspects_none(const struct suspects *s, uint64_t key,
+                                 unsigned thread, unsigned kind) {
+    if (s->any)
+        return false;
+    const struct suspect *it = &s->slots[suspects_slot(s, key)];
+    return it->key == key && suspects_saw(s, it, thread, kind);
+}
+
 // An access to a word. Is the word a suspect (now)?
 bool suspects_note(struct suspects *suspects, uint64_t key, unsigned thread,
                    unsigned kind);
