@@ -135,6 +135,32 @@ static void partial_writes_do_not_hide(void **state) {
     end(t);
 }
 
+static void append_write(struct trace *t, uint32_t thread, uint64_t addr,
+                         uint32_t size) {
+    struct op op = {.kind = OP_WRITE, .addr = addr, .size = size};
+    op_set_mode(&op);
+    trace_append(t, thread, &op);
+}
+
+// The same over several words, where candidates are found word by word.
+static void only_neighbours_race_in_wide_accesses(void **state) {
+    (void)state;
+    struct trace *t = run(readers, "");
+    append_write(t, 0, 0x1000, 16);
+    append_write(t, 1, 0x1008, 8);
+    append_write(t, 2, 0x1000, 16);
+    assert_true(trace_hb(t, 0, 2));
+    assert_int_equal(trace_event(t, 2)->race_count, 1);
+    assert_int_equal(t->racing.at[trace_event(t, 2)->races], 1);
+    trace_drop(t, 1);
+    append_write(t, 2, 0x1004, 8);
+    assert_int_equal(trace_event(t, 1)->race_count, 1);
+    append_write(t, 1, 0x1008, 4);
+    assert_int_equal(trace_event(t, 2)->race_count, 1);
+    assert_int_equal(t->racing.at[trace_event(t, 2)->races], 1);
+    end(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(happens_before),
@@ -144,6 +170,7 @@ int main(void) {
         cmocka_unit_test(enabling_edges_do_not_race),
         cmocka_unit_test(only_neighbours_race),
         cmocka_unit_test(partial_writes_do_not_hide),
+        cmocka_unit_test(only_neighbours_race_in_wide_accesses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

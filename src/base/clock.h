@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector clocks: an entry a thread, how many of its events are seen.
 //
-// Widths are multiples of four, and entries stay below 2^31: four at once are
-// compared as signed numbers, which every processor can.
+// Widths are multiples of CLOCK_STRIDE, and entries stay below 2^31: four at
+// once are compared as signed numbers, which every processor can.
 
 #ifndef MAZURKA_BASE_CLOCK_H
 #define MAZURKA_BASE_CLOCK_H
@@ -11,41 +11,65 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { CLOCK_STRIDE = 8 };
+
 typedef int32_t clock_part __attribute__((vector_size(16), aligned(4)));
 
-static inline const clock_part *clock_part_at(const uint32_t *clock,
-                                              unsigned i) {
+static inline const clock_part *clock_part_at(const uint32_t *clock, size_t i) {
     return (const clock_part *)(const void *)(clock + i);
 }
 
+static inline void clock_set_part(uint32_t *clock, size_t i, clock_part part) {
+    memcpy(clock + i, &part, sizeof part);
+}
+
+static inline void clock_join_part(uint32_t *clock, const uint32_t *other,
+                                   size_t i) {
+    clock_part old = *clock_part_at(clock, i);
+    clock_part from = *clock_part_at(other, i);
+    clock_part newer = from > old;
+    clock_set_part(clock, i, (from & newer) | (old & ~newer));
+}
+
 static inline void clock_join(uint32_t *clock, const uint32_t *other,
-                              unsigned width) {
-    for (unsigned i = 0; i < width; i += 4) {
-        clock_part old = *clock_part_at(clock, i);
-        clock_part from = *clock_part_at(other, i);
-        clock_part newer = from > old;
-        *(clock_part *)(void *)(clock + i) = (from & newer) | (old & ~newer);
+                              size_t width) {
+    for (size_t i = 0; i < width; i += CLOCK_STRIDE) {
+        clock_join_part(clock, other, i);
+        clock_join_part(clock, other, i + 4);
     }
 }
 
 static inline void clock_copy(uint32_t *clock, const uint32_t *other,
-                              unsigned width) {
-    for (unsigned i = 0; i < width; i += 4)
-        memcpy(clock + i, other + i, 4 * sizeof *clock);
+                              size_t width) {
+    for (size_t i = 0; i < width; i += CLOCK_STRIDE)
+        memcpy(clock + i, other + i, CLOCK_STRIDE * sizeof *clock);
+}
+
+// To two places at once.
+static inline void clock_copy_both(uint32_t *clock, uint32_t *second,
+                                   const uint32_t *other, size_t width) {
+    for (size_t i = 0; i < width; i += CLOCK_STRIDE) {
+        clock_part low = *clock_part_at(other, i);
+        clock_part high = *clock_part_at(other, i + 4);
+        clock_set_part(clock, i, low);
+        clock_set_part(clock, i + 4, high);
+        clock_set_part(second, i, low);
+        clock_set_part(second, i + 4, high);
+    }
 }
 
 static inline bool clock_equal(const uint32_t *clock, const uint32_t *other,
-                               unsigned width) {
+                               size_t width) {
     typedef uint64_t halves __attribute__((vector_size(16)));
     clock_part different = {0};
-    for (unsigned i = 0; i < width; i += 4)
+    for (size_t i = 0; i < width; i += 4)
         different |= *clock_part_at(clock, i) ^ *clock_part_at(other, i);
     halves any = (halves)different;
     return !(any[0] | any[1]);
 }
 
-static inline bool clock_empty(const uint32_t *clock, unsigned width) {
-    for (unsigned i = 0; i < width; i++)
+static inline bool clock_empty(const uint32_t *clock, size_t width) {
+    for (size_t i = 0; i < width; i++)
         if (clock[i])
             return false;
     return true;
@@ -54,14 +78,14 @@ static inline bool clock_empty(const uint32_t *clock, unsigned width) {
 // Can the event of `thread` with this clock come right after the cut: is all
 // that it sees, but itself, in there?
 static inline bool clock_follows(const uint32_t *clock, const uint32_t *cut,
-                                 uint32_t thread, unsigned width) {
+                                 uint32_t thread, size_t width) {
     typedef uint64_t halves __attribute__((vector_size(16)));
-    for (unsigned i = 0; i < width; i += 4) {
+    for (size_t i = 0; i < width; i += 4) {
         halves more =
             (halves)(*clock_part_at(clock, i) > *clock_part_at(cut, i));
         if (!(more[0] | more[1]))
             continue;
-        for (unsigned k = i; k < i + 4; k++)
+        for (size_t k = i; k < i + 4; k++)
             if (clock[k] > cut[k] + (k == thread))
                 return false;
     }

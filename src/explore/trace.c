@@ -21,7 +21,8 @@ void trace_free(struct trace *t) {
     vec_free(&t->candidates);
     memory_free(t->clocks);
     memory_free(t->aboves);
-    memory_free(t->befores);
+    memory_free(t->cuts->at);
+    memory_free(t->cuts);
     memory_free(t->last);
     memory_free(t->birth);
     memory_free(t->word_slots);
@@ -31,7 +32,7 @@ void trace_free(struct trace *t) {
 // ------------------------------------------------------------------- room
 
 static uint32_t *widened(uint32_t *old, const struct trace *t, unsigned width) {
-    uint32_t *wide = memory_new((size_t)t->clock_room * width, sizeof *wide);
+    uint32_t *wide = memory_new((size_t)t->room * width, sizeof *wide);
     for (uint32_t i = 0; i < t->length; i++)
         memcpy(wide + (size_t)i * width, old + (size_t)i * t->width,
                t->width * sizeof *wide);
@@ -41,12 +42,14 @@ static uint32_t *widened(uint32_t *old, const struct trace *t, unsigned width) {
 
 // Clocks get wider when the program makes more threads than ever before.
 static void make_wider(struct trace *t, unsigned threads) {
-    unsigned width = t->width ? t->width : 4;
+    unsigned width = t->width ? t->width : CLOCK_STRIDE;
     while (width < threads)
         width *= 2;
     t->clocks = widened(t->clocks, t, width);
     t->aboves = widened(t->aboves, t, width);
-    t->befores = widened(t->befores, t, width);
+    t->cuts->at = memory_resize(t->cuts->at, (size_t)t->room * width,
+                                sizeof *t->cuts->at);
+    t->cuts->known = 0;
     t->last = memory_resize(t->last, width, sizeof *t->last);
     t->birth = memory_resize(t->birth, width, sizeof *t->birth);
     for (unsigned i = t->width; i < width; i++)
@@ -55,16 +58,19 @@ static void make_wider(struct trace *t, unsigned threads) {
 }
 
 static void make_longer(struct trace *t) {
-    t->clock_room = t->clock_room ? 2 * t->clock_room : 64;
-    size_t entries = (size_t)t->clock_room * t->width;
+    t->room = t->room ? 2 * t->room : 64;
+    size_t entries = (size_t)t->room * t->width;
     t->clocks = memory_resize(t->clocks, entries, sizeof *t->clocks);
     t->aboves = memory_resize(t->aboves, entries, sizeof *t->aboves);
-    t->befores = memory_resize(t->befores, entries, sizeof *t->befores);
+    t->cuts->at = memory_resize(t->cuts->at, entries, sizeof *t->cuts->at);
+    vec_reserve(&t->events, t->room);
+    vec_reserve(&t->steps, t->room);
 }
 
 struct trace *trace_new(struct machine *machine) {
     struct trace *t = memory_new(1, sizeof *t);
     t->machine = machine;
+    t->cuts = memory_new(1, sizeof *t->cuts);
     t->word_slot_count = 64;
     t->word_slots = memory_new(t->word_slot_count, sizeof *t->word_slots);
     make_wider(t, machine->threads);
@@ -79,8 +85,17 @@ static uint32_t *above_at(struct trace *t, uint32_t at) {
     return t->aboves + (size_t)at * t->width;
 }
 
-static uint32_t *cut_at(struct trace *t, uint32_t at) {
-    return t->befores + (size_t)at * t->width;
+void trace_find_cuts(const struct trace *t, uint32_t end) {
+    for (uint32_t at = t->cuts->known; at < end; at++) {
+        uint32_t *cut = t->cuts->at + (size_t)at * t->width;
+        if (at == 0) {
+            memset(cut, 0, t->width * sizeof *cut);
+        } else {
+            clock_copy(cut, cut - t->width, t->width);
+            cut[t->events.at[at - 1].thread]++;
+        }
+    }
+    t->cuts->known = end;
 }
 
 // ----------------------------------------------------------------- chains
@@ -134,16 +149,17 @@ static bool only_reads(const struct op *op) {
     return op->mode <= OP_READS;
 }
 
-static void hang_in(struct trace *t, uint64_t key, uint32_t at) {
-    uint32_t word = word_for(t, key);
-    uint32_t prev = t->words.at[word].head, changer = NOWHERE;
+// The event becomes the newest in the chain of a word.
+__attribute__((always_inline)) static inline void
+hang_in(struct trace *t, uint32_t number, uint32_t at) {
+    struct word *word = &t->words.at[number];
+    uint32_t prev = word->head, changer = NOWHERE;
     if (prev != NOWHERE) {
         const struct link *p = &t->links.at[prev];
         changer = only_reads(&t->events.at[p->event].op) ? p->changer : prev;
     }
-    t->words.at[word].head = (uint32_t)t->links.count;
-    vec_push(&t->links, (struct link){at, word, prev, changer});
-    t->events.at[at].link_count++;
+    word->head = (uint32_t)t->links.count;
+    vec_push(&t->links, (struct link){at, number, prev, changer});
 }
 
 // The words of an operation's range: [first, end).
@@ -155,28 +171,12 @@ static uint64_t end_word(const struct op *op) {
     return op->size ? ((op->addr + op->size - 1) >> 3) + 1 : first_word(op);
 }
 
-static void note_extent(struct trace *t, const struct event *e) {
-    if (e->link_count != 1) {
-        t->partly = e->link_count > 1;
-        return;
-    }
-    unsigned start = e->op.addr & 7, end = start + e->op.size;
-    struct word *word = &t->words.at[t->links.at[e->links].word];
+static void note_extent(struct trace *t, struct word *word,
+                        const struct op *op) {
+    unsigned start = op->addr & 7, end = start + op->size;
     word->edges |= (uint8_t)(1u << start | 1u << end);
     word->bridges |= (uint8_t)((1u << end) - (2u << start));
     t->partly = word->edges & word->bridges;
-}
-
-static void hang_up(struct trace *t, uint32_t at) {
-    struct op *op = &t->events.at[at].op;
-    t->events.at[at].links = (uint32_t)t->links.count;
-    uint64_t end = end_word(op), second = op->addr2;
-    for (uint64_t key = first_word(op); key < end; key++)
-        hang_in(t, key, at);
-    if (op_object((enum op_kind)op->kind) == ON_MEMORY && !t->partly)
-        note_extent(t, &t->events.at[at]);
-    if (second)
-        hang_in(t, second >> 3, at);
 }
 
 // ----------------------------------------------------------- enabling edges
@@ -221,16 +221,23 @@ static void join_arrivals(const struct trace *t, const struct op *leave,
     }
 }
 
+// Has an operation enabling edges of its own kind?
+static bool has_edges(enum op_kind kind) {
+    return kind == OP_JOIN || kind == OP_AWAKE || kind == OP_LEAVE;
+}
+
+// What a thread's next event must come after in any case.
+static uint32_t before_next(const struct trace *t, unsigned thread) {
+    return t->last[thread] != NOWHERE ? t->last[thread] : t->birth[thread];
+}
+
 bool trace_above_next(const struct trace *t, unsigned thread,
                       const struct op *op, uint32_t *above) {
-    uint32_t previous = t->last[thread], index = 1;
-    if (previous != NOWHERE) {
+    uint32_t previous = before_next(t, thread);
+    if (previous != NOWHERE)
         clock_copy(above, trace_clock(t, previous), t->width);
-        index = trace_event(t, previous)->index + 1;
-    } else {
+    else
         memset(above, 0, t->width * sizeof *above);
-        join_at(t, above, t->birth[thread]);
-    }
     bool complete = true;
     for (uint64_t left = op->joined; left; left &= left - 1)
         join_end(t, above, (unsigned)__builtin_ctzll(left));
@@ -243,31 +250,33 @@ bool trace_above_next(const struct trace *t, unsigned thread,
     } else if (op->kind == OP_LEAVE) {
         join_arrivals(t, op, above);
     }
-    above[thread] = index;
+    above[thread]++;
     return complete;
 }
 
 // ------------------------------------------------------------ dependencies
 
-// Does `event` hide, in this word, all that came before it from `op`?
-static bool hides(const struct op *event, const struct op *op, uint64_t key) {
-    if (event->addr2 && event->addr2 >> 3 == key)
-        return true;
-    uint64_t low = key << 3, high = low + 8;
-    if (op->addr2 && op->addr2 >> 3 == key)
-        return event->mode == OP_WRITES;
-    uint64_t from = op->addr > low ? op->addr : low;
-    uint64_t end = op->addr + op->size;
-    uint64_t to = end < high ? end : high;
-    return event->mode == OP_WRITES && event->addr <= from &&
-           to <= event->addr + event->size;
+// What an operation acts on within one word: the bytes [from, to), or all of it
+// as its second object.
+struct part {
+    uint64_t key, from, to;
+    bool second;
+};
+
+static struct part part_in(const struct op *op, uint64_t key) {
+    uint64_t low = key << 3, high = low + 8, end = op->addr + op->size;
+    return (struct part){key, op->addr > low ? op->addr : low,
+                         end < high ? end : high,
+                         op->addr2 && op->addr2 >> 3 == key};
 }
 
-static void add_candidate(struct trace *t, uint32_t at) {
-    for (size_t i = 0; i < t->candidates.count; i++)
-        if (t->candidates.at[i] == at)
-            return;
-    vec_push(&t->candidates, at);
+// Does an event hide all that came before it from that part of an operation?
+static bool hides(const struct op *event, const struct part *part) {
+    if (event->addr2 && event->addr2 >> 3 == part->key)
+        return true;
+    return event->mode == OP_WRITES &&
+           (part->second || (event->addr <= part->from &&
+                             part->to <= event->addr + event->size));
 }
 
 // Which events to look at: E[0..end) without one and all that follows from it.
@@ -275,97 +284,113 @@ struct window {
     uint32_t end, without;
 };
 
-static bool outside(const struct trace *t, struct window w, uint32_t at) {
-    return at >= w.end ||
-           (at >= w.without && (at == w.without || trace_hb(t, w.without, at)));
+static bool outside(const struct trace *t, const struct window *w,
+                    uint32_t at) {
+    return at >= w->end || (at >= w->without &&
+                            (at == w->without || trace_hb(t, w->without, at)));
 }
 
-// Collect the events that `op` of `thread` depends on directly, along one
-// chain; earlier ones are reached through those.
-static void walk(struct trace *t, const struct op *op, unsigned thread,
-                 uint64_t key, struct window window) {
-    uint32_t word = find_word(t, key);
-    if (word == NOWHERE)
-        return;
-    uint32_t link = t->words.at[word].head;
-    bool reads = op->mode == OP_READS;
+// Whose dependencies are wanted: all that it is known to come after, and a
+// clock to join them to, which may be the same.
+struct later {
+    uint32_t thread;
+    const struct op *op;
+    const uint32_t *seen;
+    uint32_t *clock;
+};
+
+typedef void direct_visitor(struct trace *t, uint32_t at, uint32_t *clock);
+
+// The events of one chain that an operation depends on directly and does not
+// see, newest first; earlier ones are reached through those. NULL: the window
+// is the whole trace.
+__attribute__((always_inline)) static inline void
+walk(struct trace *t, struct later by, struct part part, uint32_t link,
+     const struct window *window, direct_visitor *visit) {
+    bool reads = by.op->mode == OP_READS;
     while (link != NOWHERE) {
         const struct link *l = &t->links.at[link];
         const struct event *e = &t->events.at[l->event];
         link = reads ? l->changer : l->prev;
-        if (outside(t, window, l->event))
+        if (window && outside(t, window, l->event))
             continue;
-        if (e->thread != thread && op_depends(&e->op, op))
-            add_candidate(t, l->event);
-        if (hides(&e->op, op, key))
+        if (!clock_sees(by.seen, e) && e->thread != by.thread &&
+            op_depends(&e->op, by.op))
+            visit(t, l->event, by.clock);
+        if (hides(&e->op, &part))
             return;
     }
 }
 
-static void find_dependencies(struct trace *t, const struct op *op,
-                              unsigned thread, struct window window) {
-    t->candidates.count = 0;
-    if (op->mode != OP_IGNORES) {
-        uint64_t end = end_word(op);
-        for (uint64_t key = first_word(op); key < end; key++)
-            walk(t, op, thread, key, window);
-    }
-    if (op->addr2)
-        walk(t, op, thread, op->addr2 >> 3, window);
+// The same of all chains of the operation, one after the other.
+__attribute__((always_inline)) static inline void
+walk_all(struct trace *t, struct later by, const struct window *window,
+         direct_visitor *visit) {
+    uint64_t key = first_word(by.op), end = end_word(by.op);
+    if (by.op->mode != OP_IGNORES)
+        for (; key < end; key++)
+            walk(t, by, part_in(by.op, key), trace_chain(t, key << 3), window,
+                 visit);
+    key = by.op->addr2 >> 3;
+    if (by.op->addr2)
+        walk(t, by, part_in(by.op, key), trace_chain(t, key << 3), window,
+             visit);
+}
+
+static void join(struct trace *t, uint32_t at, uint32_t *clock) {
+    clock_join(clock, trace_clock(t, at), t->width);
 }
 
 void trace_join_dependencies(struct trace *t, uint32_t thread,
                              const struct op *op, uint32_t end,
                              uint32_t without, uint32_t *clock) {
-    find_dependencies(t, op, thread, (struct window){end, without});
-    for (size_t i = 0; i < t->candidates.count; i++)
-        join_at(t, clock, t->candidates.at[i]);
+    struct window window = {end, without};
+    walk_all(t, (struct later){thread, op, clock, clock}, &window, join);
 }
 
+// ------------------------------------------------------------------- races
 // A race (001, Definition 3.3): dependent, and nothing in between in
 // happens-before. Those that an enabling edge explains are left out.
-static bool races_with(const struct trace *t, size_t candidate,
-                       const uint32_t *above) {
+
+// Along one chain, an event that no newer one has brought to the clock.
+static void join_race(struct trace *t, uint32_t at, uint32_t *clock) {
+    join(t, at, clock);
+    vec_push(&t->racing, at);
+}
+
+// With several chains these are only candidates.
+static void add_candidate(struct trace *t, uint32_t at, uint32_t *clock) {
+    (void)clock;
+    for (size_t i = 0; i < t->candidates.count; i++)
+        if (t->candidates.at[i] == at)
+            return;
+    vec_push(&t->candidates, at);
+}
+
+static void find_candidates(struct trace *t, struct later by) {
+    t->candidates.count = 0;
+    walk_all(t, by, NULL, add_candidate);
+}
+
+static bool is_adjacent(const struct trace *t, size_t candidate) {
     uint32_t first = t->candidates.at[candidate];
-    bool adjacent = !clock_sees(above, trace_event(t, first));
+    bool adjacent = true;
     for (size_t k = 0; adjacent && k < t->candidates.count; k++)
         adjacent = k == candidate || !trace_hb(t, first, t->candidates.at[k]);
     return adjacent;
 }
 
-// Can one who may have to wait come before something that it depends on? What
-// is hidden behind a candidate must come before it if the candidate must.
-static bool may_overtake(const struct trace *t, const struct event *e) {
-    if (op_blocking((enum op_kind)e->op.kind) != WAITS_CONTENDED)
-        return false;
-    const uint32_t *above = trace_above(t, (uint32_t)(e - t->events.at));
+static void push_adjacent(struct trace *t) {
     for (size_t i = 0; i < t->candidates.count; i++)
-        if (!clock_sees(above, trace_event(t, t->candidates.at[i])))
-            return true;
-    return false;
-}
-
-static void find_races(struct trace *t, uint32_t at) {
-    struct event *e = &t->events.at[at];
-    e->races = (uint32_t)t->racing.count;
-    if (op_blocking((enum op_kind)e->op.kind) == NEVER_WAITS) {
-        const uint32_t *above = trace_above(t, at);
-        for (size_t i = 0; i < t->candidates.count; i++)
-            if (races_with(t, i, above))
-                vec_push(&t->racing, t->candidates.at[i]);
-    }
-    e->race_count = (uint32_t)t->racing.count - e->races;
-    if (e->race_count || may_overtake(t, e) || op_choices(&e->op) > 1)
-        vec_push(&t->reversible, at);
+        if (is_adjacent(t, i))
+            vec_push(&t->racing, t->candidates.at[i]);
 }
 
 void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
                        const uint32_t *seen) {
-    find_dependencies(t, op, thread, (struct window){t->length, NOWHERE});
+    find_candidates(t, (struct later){thread, op, seen, NULL});
     size_t end = t->racing.count; // scratch space above what is kept
-    for (size_t i = 0; i < t->candidates.count; i++)
-        if (races_with(t, i, seen))
-            vec_push(&t->racing, t->candidates.at[i]);
+    push_adjacent(t);
     t->candidates.count = 0;
     for (size_t i = end; i < t->racing.count; i++)
         vec_push(&t->candidates, t->racing.at[i]);
@@ -384,21 +409,16 @@ static uint8_t bytes_in(const struct op *op, uint64_t key) {
     return (uint8_t)((1u << to) - (1u << from));
 }
 
-static void note_contention(struct trace *t, uint32_t at) {
-    const struct event *e = &t->events.at[at];
-    bool races =
-        t->reversible.count && t->reversible.at[t->reversible.count - 1] == at;
-    for (uint32_t i = 0; i < e->link_count; i++) {
-        uint32_t number = t->links.at[e->links + i].word;
-        struct word *word = &t->words.at[number];
-        if (!races && !word->contended)
-            continue;
-        uint8_t bytes = bytes_in(&e->op, word->key);
-        if (races)
-            word->contended |= bytes;
-        if (word->contended & bytes)
-            t->busy = number;
-    }
+static void note_contention(struct trace *t, uint32_t number,
+                            const struct op *op, bool races) {
+    struct word *word = &t->words.at[number];
+    if (!races && !word->contended)
+        return;
+    uint8_t bytes = bytes_in(op, word->key);
+    if (races)
+        word->contended |= bytes;
+    if (word->contended & bytes)
+        t->busy = number;
 }
 
 enum preference trace_preference(const struct trace *t, const struct op *op) {
@@ -413,55 +433,114 @@ enum preference trace_preference(const struct trace *t, const struct op *op) {
 
 // ------------------------------------------------------- forward and back
 
-static void append(struct trace *t, unsigned thread, const struct op *op) {
-    uint32_t at = t->length;
-    if (at == t->clock_room)
-        make_longer(t);
+// The clocks of a new event, but for its dependencies.
+static void begin_clocks(struct trace *t, struct event *e, uint32_t at) {
     uint32_t *above = above_at(t, at), *clock = clock_at(t, at);
-    bool enabled = trace_above_next(t, thread, op, above);
-    invariant(enabled);
-    find_dependencies(t, op, thread, (struct window){at, NOWHERE});
-    clock_copy(clock, above, t->width);
-    for (size_t i = 0; i < t->candidates.count; i++)
-        join_at(t, clock, t->candidates.at[i]);
-    uint32_t *cut = cut_at(t, at);
-    if (at == 0) {
-        memset(cut, 0, t->width * sizeof *cut);
-    } else {
-        clock_copy(cut, cut_at(t, at - 1), t->width);
-        cut[t->events.at[at - 1].thread]++;
+    uint32_t previous = before_next(t, e->thread);
+    if (previous == NOWHERE || has_edges((enum op_kind)e->op.kind)) {
+        bool enabled = trace_above_next(t, e->thread, &e->op, above);
+        invariant(enabled);
+        clock_copy(clock, above, t->width);
+        e->index = above[e->thread];
+        return;
     }
-    t->events.count = at;
-    vec_reserve(&t->events, (size_t)at + 1);
-    struct event *e = &t->events.at[t->events.count++];
-    e->op = *op; // field by field: this is the hottest place of all
+    clock_copy_both(clock, above, trace_clock(t, previous), t->width);
+    e->index = above[e->thread] = ++clock[e->thread];
+}
+
+// What a new event depends on has been found, and is on top of `racing`. Can it
+// have reversals?
+__attribute__((always_inline)) static inline bool
+keep_races(struct trace *t, struct event *e, uint32_t at) {
+    e->race_count = (uint32_t)t->racing.count - e->races;
+    bool reversible = e->race_count;
+    enum op_blocking blocking = op_blocking((enum op_kind)e->op.kind);
+    if (blocking != NEVER_WAITS) {
+        // One who may have to wait can perhaps come before something.
+        reversible = reversible && blocking == WAITS_CONTENDED;
+        e->race_count = 0;
+        t->racing.count = e->races;
+    }
+    if (!reversible && op_choices(&e->op) < 2)
+        return false;
+    vec_push(&t->reversible, at);
+    return true;
+}
+
+// Nearly all operations act on one word, which is looked up once.
+static void append_to_word(struct trace *t, struct event *e, uint32_t at) {
+    const struct op *op = &e->op;
+    uint32_t number = word_for(t, first_word(op)), *clock = clock_at(t, at);
+    struct part part = {first_word(op), op->addr, op->addr + op->size, false};
+    if (op->mode != OP_IGNORES)
+        walk(t, (struct later){e->thread, op, clock, clock}, part,
+             t->words.at[number].head, NULL, join_race);
+    hang_in(t, number, at);
+    e->link_count = 1;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY && !t->partly)
+        note_extent(t, &t->words.at[number], op);
+    note_contention(t, number, op, keep_races(t, e, at));
+}
+
+static void append_to_words(struct trace *t, struct event *e, uint32_t at) {
+    const struct op *op = &e->op;
+    uint32_t *clock = clock_at(t, at);
+    find_candidates(t, (struct later){e->thread, op, clock, NULL});
+    for (size_t i = 0; i < t->candidates.count; i++)
+        join(t, t->candidates.at[i], clock);
+    push_adjacent(t);
+    uint64_t end = end_word(op);
+    for (uint64_t key = first_word(op); key < end; key++)
+        hang_in(t, word_for(t, key), at);
+    if (op->addr2)
+        hang_in(t, word_for(t, op->addr2 >> 3), at);
+    e->link_count = (uint32_t)t->links.count - e->links;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY && op->size)
+        t->partly = true;
+    bool races = keep_races(t, e, at);
+    for (uint32_t i = 0; i < e->link_count; i++)
+        note_contention(t, t->links.at[e->links + i].word, op, races);
+}
+
+// Append the event whose operation is in its place already.
+static void append(struct trace *t, struct step step) {
+    uint32_t at = t->length++, thread = step.thread;
+    struct event *e = &t->events.at[at];
+    t->steps.at[at] = step;
+    e->op.choice = step.choice;
     e->thread = thread;
-    e->index = above[thread];
     e->before = t->last[thread];
-    e->link_count = 0;
+    e->links = (uint32_t)t->links.count;
+    e->races = (uint32_t)t->racing.count;
     e->overtakes = UNDECIDED;
-    find_races(t, at);
-    hang_up(t, at);
-    note_contention(t, at);
+    begin_clocks(t, e, at);
+    if (!e->op.addr2 && end_word(&e->op) == first_word(&e->op) + 1)
+        append_to_word(t, e, at);
+    else
+        append_to_words(t, e, at);
     t->last[thread] = at;
-    if (op->kind == OP_SPAWN && t->birth[op->target] == NOWHERE)
-        t->birth[op->target] = at;
-    t->length++;
+    if (e->op.kind == OP_SPAWN && t->birth[e->op.target] == NOWHERE)
+        t->birth[e->op.target] = at;
+}
+
+// Where the operation of the next event goes.
+static struct op *next_op(struct trace *t) {
+    if (t->length == t->room)
+        make_longer(t);
+    return &t->events.at[t->length].op;
 }
 
 void trace_append(struct trace *t, uint32_t thread, const struct op *op) {
-    append(t, thread, op);
-    t->steps.count = t->length - 1;
-    vec_push(&t->steps, (struct step){thread, op->choice});
+    *next_op(t) = *op;
+    append(t, (struct step){thread, op->choice});
 }
 
 void trace_step(struct trace *t, struct step step) {
-    struct op op = *machine_pending(t->machine, step.thread);
-    op.choice = step.choice;
+    *next_op(t) = *machine_pending(t->machine, step.thread);
     machine_step(t->machine, step);
     if (t->machine->threads > t->width)
         make_wider(t, t->machine->threads);
-    trace_append(t, step.thread, &op);
+    append(t, step);
     t->with_machine = t->length;
     expensive(t->length > 24 || trace_is_valid(t));
 }
@@ -476,16 +555,20 @@ static void pop(struct trace *t) {
         const struct link *l = &t->links.at[e->links + i];
         t->words.at[l->word].head = l->prev;
     }
-    t->links.count = e->links;
-    t->racing.count = e->races;
-    if (t->reversible.count && t->reversible.at[t->reversible.count - 1] == at)
-        t->reversible.count--;
 }
 
 void trace_drop(struct trace *t, uint32_t length) {
+    if (t->length <= length)
+        return;
     while (t->length > length)
         pop(t);
-    t->events.count = t->steps.count = length;
+    t->links.count = t->events.at[length].links;
+    t->racing.count = t->events.at[length].races;
+    while (t->reversible.count &&
+           t->reversible.at[t->reversible.count - 1] >= length)
+        t->reversible.count--;
+    if (t->cuts->known > length)
+        t->cuts->known = length;
     if (t->with_machine > length)
         t->with_machine = length;
 }

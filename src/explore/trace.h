@@ -69,15 +69,24 @@ struct word {
     uint8_t edges, bridges;
 };
 
+// How many events each thread has before a position, found when somebody asks
+// for it (not all searches do), which changes nothing of the trace.
+struct cuts {
+    uint32_t known; // so many first ones
+    uint32_t *at;
+};
+
 struct trace {
     struct machine *machine;
     uint32_t length;
     uint32_t with_machine; // so many first events are the machine's, at least
     unsigned width;        // entries of a clock
+    // `length` of each:
     VEC(struct event) events;
     VEC(struct step) steps; // the schedule that led here
-    uint32_t *clocks, *aboves, *befores;
-    uint32_t clock_room;
+    uint32_t *clocks, *aboves;
+    struct cuts *cuts;
+    uint32_t room;   // for so many events
     uint32_t *last;  // of each thread: position of its last event
     uint32_t *birth; // of each thread: position of the event that spawned it
     VEC(struct link) links;
@@ -121,8 +130,11 @@ static inline const uint32_t *trace_above(const struct trace *t, uint32_t at) {
 }
 
 // How many events each thread has in E[0..at): the cut before a position.
+void trace_find_cuts(const struct trace *trace, uint32_t end); // for trace_cut
 static inline const uint32_t *trace_cut(const struct trace *t, uint32_t at) {
-    return t->befores + (size_t)at * t->width;
+    if (at >= t->cuts->known)
+        trace_find_cuts(t, at + 1);
+    return t->cuts->at + (size_t)at * t->width;
 }
 
 static inline bool clock_sees(const uint32_t *clock, const struct event *e) {

@@ -119,7 +119,7 @@ enum rmw {
 #define X(operator_, ...) RMW_##operator_,
     UPDATES(X)
 #undef X
-    RMW_NONE
+        RMW_NONE
 };
 
 // The comparison of an await: value OP operand (signed unless U).
@@ -229,7 +229,8 @@ static inline bool op_acts_on(const struct op *op, uint64_t addr) {
 }
 
 // Do two operations of different threads depend on each other?
-static inline bool op_depends(const struct op *a, const struct op *b) {
+__attribute__((always_inline)) static inline bool
+op_depends(const struct op *a, const struct op *b) {
     if (a->addr < b->addr + b->size && b->addr < a->addr + a->size &&
         op_modes_conflict(a, b))
         return true;

@@ -75,7 +75,7 @@ static uint32_t *row_of(const struct c11 *c11, uint32_t clock) {
 }
 
 static void make_wider(struct c11 *c11, unsigned threads) {
-    unsigned width = c11->width ? c11->width : 4;
+    unsigned width = c11->width ? c11->width : CLOCK_STRIDE;
     while (width < threads)
         width *= 2;
     uint32_t *wide = memory_new((size_t)c11->clock_room * width, sizeof *wide);
