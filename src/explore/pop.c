@@ -292,10 +292,11 @@ static void remember_alternatives(struct pop *p, uint32_t at) {
 static void of_waiting(struct pop *p) {
     struct machine *m = p->base.trace->machine;
     uint32_t waiting = 0;
-    for (uint32_t t = 0; t < m->threads; t++) {
+    uint64_t alive = trace_standing(p->base.trace)->alive;
+    for (; alive; alive &= alive - 1) {
+        uint32_t t = (uint32_t)__builtin_ctzll(alive);
         const struct op *pending = machine_pending(m, t);
-        if (!pending ||
-            op_blocking((enum op_kind)pending->kind) != WAITS_CONTENDED)
+        if (op_blocking((enum op_kind)pending->kind) != WAITS_CONTENDED)
             continue;
         struct op op = *pending;
         schedules_of_waiting(&p->schedules, t, &op);
@@ -338,10 +339,10 @@ static void notice(struct pop *p, uint32_t thread, const struct op *op) {
 
 static void notice_waiting(struct pop *p) {
     struct machine *m = p->base.trace->machine;
-    for (uint32_t t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (op)
-            notice(p, t, op);
+    uint64_t alive = trace_standing(p->base.trace)->alive;
+    for (; alive; alive &= alive - 1) {
+        uint32_t t = (uint32_t)__builtin_ctzll(alive);
+        notice(p, t, machine_pending(m, t));
     }
 }
 

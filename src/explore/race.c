@@ -395,10 +395,11 @@ void races_of_waiting(struct races *r, reversal_visitor *visit, void *context) {
     r->visit = visit;
     r->context = context;
     make_room(r);
-    for (uint32_t thread = 0; thread < t->machine->threads; thread++) {
+    uint64_t alive = trace_standing(r->trace)->alive;
+    for (; alive; alive &= alive - 1) {
+        uint32_t thread = (uint32_t)__builtin_ctzll(alive);
         const struct op *pending = machine_pending(t->machine, thread);
-        if (!pending ||
-            op_blocking((enum op_kind)pending->kind) != WAITS_CONTENDED)
+        if (op_blocking((enum op_kind)pending->kind) != WAITS_CONTENDED)
             continue;
         struct op op = *pending;
         if (!trace_above_next(t, thread, &op, r->above))

@@ -21,7 +21,7 @@ struct searching {
     double start;
     uint64_t executions; // so far, all endings
     uint64_t replayed;   // by the machine, before the search
-    uint64_t switches;   // of threads, in the execution so far
+    uint64_t switches;   // of threads, in the execution so far, if bounded
     uint64_t next_look;  // at limits, after so many steps
     bool finished;       // a finding, and not --keep-going
     enum hiding hiding;  // the machine's
@@ -153,14 +153,6 @@ static bool stopped(struct searching *s) {
 
 // --------------------------------------------------------------- executions
 
-// Which statuses there are, as a set.
-static unsigned statuses(struct machine *m) {
-    unsigned set = 0;
-    for (unsigned t = 0; t < m->threads; t++)
-        set |= 1u << machine_status(m, t);
-    return set;
-}
-
 // An await that stands for an assumption.
 static bool waits_as_assumed(struct machine *m) {
     for (unsigned t = 0; t < m->threads; t++) {
@@ -184,7 +176,7 @@ static bool waits_though_it_need_not(struct machine *m) {
 
 static enum ending ending_of(struct searching *s) {
     struct machine *m = s->machine;
-    unsigned set = statuses(m);
+    unsigned set = trace_standing(s->trace)->statuses;
     if (!(set & ~(1u << THREAD_ENDED | 1u << THREAD_UNBORN)))
         return ENDED_COMPLETE; // most often
     for (unsigned t = 0; t < m->threads; t++)
@@ -283,7 +275,8 @@ static bool run(struct searching *s) {
             return cut(s, LIMIT_STEPS);
         if (!as_expected(s, next))
             return false;
-        s->switches += switches(s, s->trace->length, next);
+        if (o->max_context_switches)
+            s->switches += switches(s, s->trace->length, next);
         step(s, next);
         if (o->max_context_switches && s->switches > o->max_context_switches &&
             !s->finished)

@@ -542,6 +542,7 @@ void trace_step(struct trace *t, struct step step) {
         make_wider(t, t->machine->threads);
     append(t, step);
     t->with_machine = t->length;
+    t->standing.known = false;
     expensive(t->length > 24 || trace_is_valid(t));
 }
 
@@ -577,6 +578,21 @@ void trace_back(struct trace *t, uint32_t length) {
     trace_drop(t, length);
     machine_goto_keeping(t->machine, t->steps.at, length, t->with_machine);
     t->with_machine = length;
+    t->standing.known = false;
+}
+
+const struct standing *trace_standing(struct trace *t) {
+    struct standing *s = &t->standing;
+    if (s->known)
+        return s;
+    *s = (struct standing){.known = true};
+    for (unsigned thread = 0; thread < t->machine->threads; thread++) {
+        enum thread_status status = machine_status(t->machine, thread);
+        s->statuses |= 1u << status;
+        if (status == THREAD_ALIVE)
+            s->alive |= 1ull << thread;
+    }
+    return s;
 }
 
 // ------------------------------------------------------------------ classes

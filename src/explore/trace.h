@@ -76,6 +76,13 @@ struct cuts {
     uint32_t *at;
 };
 
+// How the machine's threads stand.
+struct standing {
+    bool known;
+    unsigned statuses; // which there are: a set of enum thread_status
+    uint64_t alive;    // the threads that have a pending operation
+};
+
 struct trace {
     struct machine *machine;
     uint32_t length;
@@ -93,6 +100,7 @@ struct trace {
     VEC(struct word) words;
     uint32_t *word_slots; // hash of words: 1 + index, or 0
     uint32_t word_slot_count;
+    struct standing standing;
     bool partly;          // some accesses may overlap in part only
     uint32_t busy;        // the contended word of the latest event that has one
     VEC(uint32_t) racing; // positions: first events of races
@@ -115,6 +123,10 @@ void trace_back(struct trace *trace, uint32_t length);
 // machine stays where it is; trace_back takes it to where the trace is.
 void trace_drop(struct trace *trace, uint32_t length);
 void trace_append(struct trace *trace, uint32_t thread, const struct op *op);
+
+// How the threads stand after the last event, if the machine is there. They are
+// asked once, whoever wants to know.
+const struct standing *trace_standing(struct trace *trace);
 
 static inline const struct event *trace_event(const struct trace *t,
                                               uint32_t at) {
