@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 const struct op_row op_rows[OP_KINDS] = {
-#define X(kind, name, object, mode, blocking, reason)                          \
+#define X(kind, name, object, mode, blocking, reason) \
     [OP_##kind] = {name, object, mode, blocking, reason},
     OPERATIONS(X)
 #undef X
@@ -26,16 +26,17 @@ const char *op_update_name(enum rmw update) {
     return updates[update].name;
 }
 
-void op_set_mode(struct op *op) {
-    op->mode = op_rows[op->kind].mode;
+uint8_t op_flagged_mode(const struct op *op) {
+    enum op_mode mode = op_rows[op->kind].mode;
     if (op->kind == OP_RMW && (op->flags & OP_BLIND) &&
         updates[op->update].class != RMW_NONE)
-        op->mode = OP_COMMUTES + updates[op->update].class;
+        return (uint8_t)(OP_COMMUTES + updates[op->update].class);
     if (op->kind == OP_CAS_FAIL && (op->flags & OP_FAILED_CAS_WRITES))
-        op->mode = OP_WRITES;
+        return OP_WRITES;
     if ((op->flags & OP_READERS_CONFLICT) &&
         op_rows[op->kind].object == ON_RWLOCK)
-        op->mode = OP_WRITES;
+        return OP_WRITES;
+    return (uint8_t)mode;
 }
 
 bool op_shadows(const struct op *writer, const struct op *reader) {

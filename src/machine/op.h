@@ -207,8 +207,14 @@ static inline enum op_blocking op_blocking(enum op_kind kind) {
 
 const char *op_update_name(enum rmw update);
 
+// The mode of an operation with flags.
+uint8_t op_flagged_mode(const struct op *op);
+
 // Fill in `mode` from kind, update and flags.
-void op_set_mode(struct op *op);
+static inline void op_set_mode(struct op *op) {
+    op->mode =
+        op->flags ? op_flagged_mode(op) : (uint8_t)op_rows[op->kind].mode;
+}
 
 // Do the modes of two overlapping operations conflict? (The table above.)
 static inline bool op_modes_conflict(const struct op *a, const struct op *b) {

@@ -79,10 +79,20 @@ static _Noreturn void not_its_own(const void *address, bool write,
                     : "memory that the program does not have");
 }
 
+// A local of the running thread, in use.
+static inline bool is_own_local(const void *address, size_t size) {
+    const struct thread *self = native.running;
+    uintptr_t offset = (uintptr_t)address - (uintptr_t)self->fiber.locals;
+    uintptr_t in_use = (uintptr_t)(self->frame - self->fiber.locals);
+    return offset < in_use && size <= in_use - offset;
+}
+
 __attribute__((noinline)) static void
 check_no_data(const void *address, size_t size, bool write,
               const struct mz_site *site) {
     uintptr_t a = (uintptr_t)address;
+    if (is_own_local(address, size))
+        return;
     if (a < LOWEST_ADDRESS)
         native_fail(FINDING_NULL_DEREFERENCE, site,
                     "%s: access through a null pointer", expression(site));
@@ -187,9 +197,14 @@ static void raced(const struct c11_race *race, bool write, bool atomic,
 
 // ---------------------------------------------------------- plain accesses
 
+static inline bool is_near_constants(const void *address) {
+    const struct range *r = &native.between_constants;
+    return (uintptr_t)address - (uintptr_t)r->start <
+           (uintptr_t)(r->end - r->start);
+}
+
 static bool is_constant(const void *address) {
-    if ((const char *)address < native.between_constants.start ||
-        (const char *)address >= native.between_constants.end)
+    if (!is_near_constants(address))
         return false; // most often
     for (size_t i = 0; i < native.constants.count; i++)
         if ((const char *)address >= native.constants.at[i].start &&
@@ -231,12 +246,14 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         return;
     }
     if (native.settings.races == RACES_INTERLEAVE) {
-        struct op op = {.kind = write ? OP_WRITE : OP_READ,
+        native.running->base.op =
+            (struct op){.kind = write ? OP_WRITE : OP_READ,
                         .flags = flags,
                         .addr = (uintptr_t)address,
                         .size = (uint32_t)size,
+                        .site = site_number(site),
                         .arg = value};
-        if (!native_access(&op) && !stays)
+        if (!native_access() && !stays)
             check(address, size, write, site); // may have been freed meanwhile
     }
     if (is_told(address, size, write ? WROTE : PLAIN_READ))
@@ -275,95 +292,125 @@ void native_forget(const void *address, size_t size) {
         c11_forget(native.c11, address, size);
 }
 
+// Most accesses: to what is known to be the program's own and in no data race,
+// by a thread of which nothing else is asked. plain() would do nothing.
+static inline bool is_of_no_interest(const void *address, size_t size,
+                                     unsigned kind) {
+    const struct thread *self = native.running;
+    return (territory_is_data(&native.territory, address, size) ||
+            is_own_local(address, size)) &&
+           !is_near_constants(address) && !self->rounds.used && !self->atomic &&
+           native.settings.races != RACES_INTERLEAVE &&
+           !is_told(address, size, kind);
+}
+
 void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {
-    plain(address, size, false, 0, 0, site);
+    __mz_at = site;
+    if (!is_of_no_interest(address, size, PLAIN_READ))
+        plain(address, size, false, 0, 0, site);
 }
 
 void __mz_write(void *address, uint64_t size, uint64_t value,
                 const struct mz_site *site) {
-    plain(address, size, true, value, 0, site);
+    __mz_at = site;
+    if (!is_of_no_interest(address, size, WROTE))
+        plain(address, size, true, value, 0, site);
     undo_save(&native.undo, address, size);
 }
 
 // ----------------------------------------------------------------- atomics
 
-// Let an atomic operation happen; how it did is in *op.
-static void atomic(struct op *op, const void *address, uint32_t size,
-                   const struct mz_site *site) {
-    bool write = op_rows[op->kind].mode != OP_READS;
-    bool stays = check(address, size, write, site);
-    op->addr = (uintptr_t)address;
-    op->size = size;
+__attribute__((noinline)) static void check_place(const struct op *op) {
+    check((void *)(uintptr_t)op->addr, op->size,
+          op_rows[op->kind].mode != OP_READS, __mz_at);
+}
+
+// Let an atomic operation happen; how it did is in what is returned. In line,
+// and with nothing in registers that the operation knows: all that a parked
+// thread holds is saved with each of its steps.
+__attribute__((always_inline)) static inline const struct op *
+atomic(struct op what, const void *address, uint32_t size,
+       const struct mz_site *site) {
+    struct thread *self = native.running;
+    const struct op *op = &self->base.op;
+    what.addr = (uintptr_t)address;
+    what.size = size;
+    what.site = site_number(site);
+    self->base.op = what;
     __mz_at = site;
-    if (native.running->atomic) {
-        native_at_once(op);
-        return;
-    }
-    if (!native_access(op) && !stays)
-        check(address, size, write, site); // it may have been freed meanwhile
+    bool stays = territory_is_data(&native.territory, address, size);
+    if (!stays)
+        check_place(op);
+    if (self->atomic)
+        native_at_once();
+    else if (!native_access() && !stays)
+        check_place(op); // it may have been freed meanwhile
+    return op;
 }
 
 typedef bool ordering(struct c11 *, unsigned, const void *, uint32_t,
                       enum mz_order, const struct mz_site *, struct c11_race *);
 
-__attribute__((noinline)) static void
-tell_atomic(ordering *access, const void *address, uint32_t size,
-            uint32_t memory_order, bool write, const struct mz_site *site) {
+__attribute__((noinline)) static void tell_atomic(ordering *access,
+                                                  const struct op *op,
+                                                  uint32_t memory_order,
+                                                  bool write) {
+    const void *address = (void *)(uintptr_t)op->addr;
+    const struct mz_site *site = site_numbered(op->site);
     struct c11_race race;
     if (native.running->atomic)
-        section_access(address, size, write, true, site);
-    else if (access(native.c11, native.running->base.number, address, size,
+        section_access(address, op->size, write, true, site);
+    else if (access(native.c11, native.running->base.number, address, op->size,
                     (enum mz_order)memory_order, site, &race))
         raced(&race, write, true, site);
 }
 
 // After it has happened.
-static inline void order(ordering *access, const void *address, uint32_t size,
-                         uint32_t memory_order, bool write,
-                         const struct mz_site *site) {
-    if (native.running->atomic ||
-        is_told(address, size, write ? ATOMIC | WROTE : ATOMIC))
-        tell_atomic(access, address, size, memory_order, write, site);
+static inline void order(ordering *access, const struct op *op,
+                         uint32_t memory_order, bool write) {
+    if (native.running->atomic || is_told((void *)(uintptr_t)op->addr, op->size,
+                                          write ? ATOMIC | WROTE : ATOMIC))
+        tell_atomic(access, op, memory_order, write);
 }
 
 uint64_t __mz_load(const void *address, uint32_t size, uint32_t memory_order,
                    const struct mz_site *site) {
-    struct op op = {.kind = OP_READ};
-    atomic(&op, address, size, site);
-    order(c11_atomic_load, address, size, memory_order, false, site);
-    return op_value(&op, op.old);
+    const struct op *op =
+        atomic((struct op){.kind = OP_READ}, address, size, site);
+    order(c11_atomic_load, op, memory_order, false);
+    return op_value(op, op->old);
 }
 
 void __mz_store(void *address, uint32_t size, uint64_t value,
                 uint32_t memory_order, const struct mz_site *site) {
-    struct op op = {.kind = OP_WRITE, .arg = value};
-    atomic(&op, address, size, site);
-    order(c11_atomic_store, address, size, memory_order, true, site);
+    const struct op *op = atomic((struct op){.kind = OP_WRITE, .arg = value},
+                                 address, size, site);
+    order(c11_atomic_store, op, memory_order, true);
 }
 
 uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
                   uint64_t operand, uint32_t memory_order, uint32_t used,
                   const struct mz_site *site) {
-    struct op op = {.kind = OP_RMW,
-                    .update = (uint8_t)update,
-                    .arg = operand,
-                    .flags =
-                        !used && native.settings.blind_adds ? OP_BLIND : 0};
-    atomic(&op, address, size, site);
-    order(c11_atomic_rmw, address, size, memory_order, true, site);
-    return op_value(&op, op.old);
+    struct op what = {.kind = OP_RMW,
+                      .update = (uint8_t)update,
+                      .arg = operand,
+                      .flags =
+                          !used && native.settings.blind_adds ? OP_BLIND : 0};
+    const struct op *op = atomic(what, address, size, site);
+    order(c11_atomic_rmw, op, memory_order, true);
+    return op_value(op, op->old);
 }
 
 uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
                   uint64_t desired, uint32_t memory_order,
                   uint32_t failure_order, const struct mz_site *site) {
-    struct op op = {.kind = OP_CAS, .arg = expected, .arg2 = desired};
-    atomic(&op, address, size, site);
-    if (op.kind == OP_CAS)
-        order(c11_atomic_rmw, address, size, memory_order, true, site);
+    struct op what = {.kind = OP_CAS, .arg = expected, .arg2 = desired};
+    const struct op *op = atomic(what, address, size, site);
+    if (op->kind == OP_CAS)
+        order(c11_atomic_rmw, op, memory_order, true);
     else
-        order(c11_atomic_load, address, size, failure_order, false, site);
-    return op_value(&op, op.old);
+        order(c11_atomic_load, op, failure_order, false);
+    return op_value(op, op->old);
 }
 
 // ----------------------------------------------------------------- waiting
@@ -375,28 +422,28 @@ static uint8_t assumed(uint32_t compare) {
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
                          uint64_t operand, uint64_t bits, uint32_t memory_order,
                          const struct mz_site *site) {
-    struct op op = {.kind = OP_AWAIT,
-                    .compare = compare & MZ_COMPARISON,
-                    .flags = assumed(compare),
-                    .arg = operand,
-                    .arg2 = bits};
-    atomic(&op, address, size, site);
-    order(c11_atomic_load, address, size, memory_order, false, site);
-    return op_value(&op, op.old);
+    struct op what = {.kind = OP_AWAIT,
+                      .compare = compare & MZ_COMPARISON,
+                      .flags = assumed(compare),
+                      .arg = operand,
+                      .arg2 = bits};
+    const struct op *op = atomic(what, address, size, site);
+    order(c11_atomic_load, op, memory_order, false);
+    return op_value(op, op->old);
 }
 
 uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
                              uint64_t operand, uint64_t value,
                              uint32_t memory_order,
                              const struct mz_site *site) {
-    struct op op = {.kind = OP_XAWAIT,
-                    .compare = compare & MZ_COMPARISON,
-                    .flags = assumed(compare),
-                    .arg = operand,
-                    .arg2 = value};
-    atomic(&op, address, size, site);
-    order(c11_atomic_rmw, address, size, memory_order, true, site);
-    return op_value(&op, op.old);
+    struct op what = {.kind = OP_XAWAIT,
+                      .compare = compare & MZ_COMPARISON,
+                      .flags = assumed(compare),
+                      .arg = operand,
+                      .arg2 = value};
+    const struct op *op = atomic(what, address, size, site);
+    order(c11_atomic_rmw, op, memory_order, true);
+    return op_value(op, op->old);
 }
 
 void __mz_assume(uint32_t condition, const struct mz_site *site) {
@@ -409,57 +456,57 @@ void __mz_assume(uint32_t condition, const struct mz_site *site) {
 
 // Other sizes do not fit into an operation's value, which is a hash then; the
 // memory is changed here, when it happens.
-static void wide(struct op *op, const void *address, uint32_t size,
-                 const struct mz_site *site) {
-    op->flags = OP_HASHED;
-    atomic(op, address, size, site);
+static const struct op *wide(struct op what, const void *address, uint32_t size,
+                             const struct mz_site *site) {
+    what.flags = OP_HASHED;
+    return atomic(what, address, size, site);
 }
 
 static void wide_load(const void *address, uint32_t size, void *old,
                       uint32_t memory_order, const struct mz_site *site) {
-    struct op op = {.kind = OP_READ};
-    wide(&op, address, size, site);
+    const struct op *op =
+        wide((struct op){.kind = OP_READ}, address, size, site);
     memcpy(old, address, size);
-    order(c11_atomic_load, address, size, memory_order, false, site);
+    order(c11_atomic_load, op, memory_order, false);
 }
 
 static void wide_store(void *address, uint32_t size, const void *value,
                        uint32_t memory_order, const struct mz_site *site) {
-    struct op op = {.kind = OP_WRITE, .arg = native_hash(value, size)};
-    wide(&op, address, size, site);
+    struct op what = {.kind = OP_WRITE, .arg = native_hash(value, size)};
+    const struct op *op = wide(what, address, size, site);
     memcpy(address, value, size);
-    order(c11_atomic_store, address, size, memory_order, true, site);
+    order(c11_atomic_store, op, memory_order, true);
 }
 
 // The new value may overlap the place of the old one.
 static void wide_exchange(void *address, uint32_t size, const void *value,
                           void *old, uint32_t memory_order,
                           const struct mz_site *site) {
-    struct op op = {.kind = OP_RMW,
-                    .update = RMW_EXCHANGE,
-                    .arg = native_hash(value, size)};
-    wide(&op, address, size, site);
+    struct op what = {.kind = OP_RMW,
+                      .update = RMW_EXCHANGE,
+                      .arg = native_hash(value, size)};
+    const struct op *op = wide(what, address, size, site);
     for (uint32_t i = 0; i < size; i++) {
         char held = ((char *)address)[i];
         ((char *)address)[i] = ((const char *)value)[i];
         ((char *)old)[i] = held;
     }
-    order(c11_atomic_rmw, address, size, memory_order, true, site);
+    order(c11_atomic_rmw, op, memory_order, true);
 }
 
 static bool wide_cas(void *address, uint32_t size, const void *expected,
                      const void *desired, void *old, uint32_t memory_order,
                      uint32_t failure_order, const struct mz_site *site) {
-    struct op op = {.kind = OP_CAS,
-                    .arg = native_hash(expected, size),
-                    .arg2 = native_hash(desired, size)};
-    wide(&op, address, size, site);
-    bool equal = op.kind == OP_CAS;
+    struct op what = {.kind = OP_CAS,
+                      .arg = native_hash(expected, size),
+                      .arg2 = native_hash(desired, size)};
+    const struct op *op = wide(what, address, size, site);
+    bool equal = op->kind == OP_CAS;
     memmove(old, address, size);
     if (equal)
         memcpy(address, desired, size);
-    order(equal ? c11_atomic_rmw : c11_atomic_load, address, size,
-          equal ? memory_order : failure_order, equal, site);
+    order(equal ? c11_atomic_rmw : c11_atomic_load, op,
+          equal ? memory_order : failure_order, equal);
     return equal;
 }
 
@@ -558,8 +605,10 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
     memset(start, 0xb5, size); // the same in every schedule
     native_forget(start, size);
     self->frame = end;
-    if (end > self->frame_high)
+    if (end > self->frame_high) {
+        native_save_quietly(&self->frame_high, sizeof self->frame_high);
         self->frame_high = end;
+    }
     return start;
 }
 

@@ -70,6 +70,13 @@ static inline struct op api_op(enum op_kind kind, const void *object) {
         .kind = (uint8_t)kind, .size = 1, .addr = (uintptr_t)object};
 }
 
+// The same, where the thread keeps its operation: good until it makes another.
+static inline struct op *api_next_op(enum op_kind kind, const void *object) {
+    struct op *op = &native_self()->op;
+    *op = api_op(kind, object);
+    return op;
+}
+
 // The result of a wait with a time limit.
 static inline int api_timed(int result, const struct mz_site *site) {
     if (result == ETIMEDOUT)

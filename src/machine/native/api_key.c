@@ -98,7 +98,7 @@ static bool destroy_values(uint64_t round) {
 }
 
 void native_thread_returns(void) {
-    for (unsigned i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS; i++)
+    for (unsigned i = 0; keys.end && i < PTHREAD_DESTRUCTOR_ITERATIONS; i++)
         if (!destroy_values(i))
             return;
 }

@@ -75,8 +75,7 @@ int __mz_pthread_mutex_lock(pthread_mutex_t *mutex) {
     api_use(&api_mutexes, m, site);
     if (again(m, &result))
         return result;
-    struct op op = api_op(OP_LOCK, m);
-    api_happens(&api_mutexes, &op, site);
+    api_happens(&api_mutexes, api_next_op(OP_LOCK, m), site);
     api_acquire(m);
     return 0;
 }
@@ -147,8 +146,7 @@ int __mz_pthread_mutex_unlock(pthread_mutex_t *mutex) {
         native_set(m->depth, m->depth - 1);
         return 0;
     }
-    struct op op = api_op(OP_UNLOCK, m);
-    api_happens(&api_mutexes, &op, site);
+    api_happens(&api_mutexes, api_next_op(OP_UNLOCK, m), site);
     api_release(m);
     return 0;
 }

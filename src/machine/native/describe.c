@@ -209,8 +209,6 @@ static void leaked(void *context, const struct heap_block *block) {
 }
 
 void native_look_for_leaks(void) {
-    if (heap_is_empty())
-        return;
     VEC(struct heap_root) roots = {0};
     for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
          g++)

@@ -4,6 +4,7 @@
 #include "machine/native/native.h"
 
 #include "base/fault.h"
+#include "machine/native/heap.h"
 #include "machine/native/machine.h"
 #include "machine/native/state.h"
 #include "machine/native/states.h"
@@ -40,11 +41,14 @@ struct c11 *native_c11(void) {
 }
 
 // In line: small constant sizes need no call.
-static inline void save(void *address, size_t size) {
+__attribute__((always_inline)) static inline void save(void *address,
+                                                       size_t size) {
     if (native.running && native.running->rounds.used)
         rounds_change(address, size);
     undo_save(&native.undo, address, size);
 }
+
+#define set(place, value) (save(&(place), sizeof(place)), (place) = (value))
 
 void native_save(void *address, size_t size) {
     save(address, size);
@@ -95,7 +99,8 @@ static void entry(void) {
         result = (void *)(intptr_t)self->base.start_c11(self->base.argument);
     else
         result = self->base.start(self->base.argument);
-    native_set(self->base.result, result);
+    if (result) // else it is NULL already
+        set(self->base.result, result);
     native_thread_returns();
     native_end_thread();
 }
@@ -122,12 +127,12 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
         return NULL;
     struct thread *t = native.thread[number];
     invariant(t->base.status == THREAD_UNBORN);
-    native_set(native.running->base.children,
-               native.running->base.children + 1);
+    set(native.running->base.children, native.running->base.children + 1);
     if (native_is_alone())
-        native_set(native.phase, native.phase + 1);
-    native_set(native.unjoined, native.unjoined + 1);
-    native_set(t->base.status, THREAD_ALIVE);
+        set(native.phase, native.phase + 1);
+    set(native.unjoined, native.unjoined + 1);
+    native_save_quietly(&t->base.status, sizeof t->base.status);
+    t->base.status = THREAD_ALIVE;
     // An unborn thread has no state of its own: no need to save the rest.
     t->base.start = start;
     t->base.start_c11 = c11;
@@ -147,8 +152,8 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
 }
 
 void native_joined(struct native_thread *t) {
-    native_set(t->joined, true);
-    native_set(native.unjoined, native.unjoined - 1);
+    set(t->joined, true);
+    set(native.unjoined, native.unjoined - 1);
 }
 
 // --------------------------------------------------------- parking, ending
@@ -167,7 +172,7 @@ static void park(struct thread *self) {
 
 _Noreturn void native_leave(enum thread_status status) {
     struct thread *self = native.running;
-    native_set(self->base.status, status);
+    self->base.status = status;
     if (status == THREAD_ENDED)
         native.freed |= self->base.awaited_by;
     if (native.settings.states)
@@ -188,9 +193,9 @@ _Noreturn void native_stuck(void) {
 
 _Noreturn void native_exit(int status) {
     if (!native.exited) {
-        native_set(native.exited, true);
-        native_set(native.base.ended, true);
-        native_set(native.exit_status, status);
+        set(native.exited, true);
+        set(native.base.ended, true);
+        set(native.exit_status, status);
     }
     native_leave(THREAD_ENDED);
 }
@@ -260,10 +265,9 @@ _Noreturn void native_fail(enum finding_kind kind, const struct mz_site *site,
 // ------------------------------------------------------- visible operations
 
 static uint64_t *state_word(const struct op *op) {
-    uint64_t addr = op->addr;
-    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
-        addr &= ~7ull;
-    return (uint64_t *)(uintptr_t)addr;
+    return op_object((enum op_kind)op->kind) == ON_MEMORY
+               ? shape_word(op)
+               : (uint64_t *)(uintptr_t)op->addr;
 }
 
 static bool has_state(const struct op *op) {
@@ -322,40 +326,91 @@ static void note_lock(struct native_thread *t, const struct op *op,
     t->locks = change > 0 ? t->locks | lock : t->locks & ~lock;
 }
 
+// Put a value into memory, of one of few sizes, all in line. Little endian.
+__attribute__((always_inline)) static inline void
+store(void *place, size_t size, uint64_t value) {
+    switch (size) {
+    case 1:
+        save(place, 1);
+        memcpy(place, &value, 1);
+        break;
+    case 4:
+        save(place, 4);
+        memcpy(place, &value, 4);
+        break;
+    case 8:
+        save(place, 8);
+        memcpy(place, &value, 8);
+        break;
+    default:
+        save(place, size);
+        memcpy(place, &value, size);
+        break;
+    }
+}
+
+__attribute__((noinline)) static void update_memory(const struct op *op) {
+    store((void *)(uintptr_t)op->addr, op->size,
+          op_result(op, op_value(op, op->old)));
+}
+
+// The effect of an access to memory.
+__attribute__((always_inline)) static inline void
+change_memory(const struct op *op) {
+    if (op->kind == OP_WRITE)
+        store((void *)(uintptr_t)op->addr, op->size, op->arg);
+    else if (op->kind != OP_READ)
+        update_memory(op);
+}
+
 // Its effect on its object. Memory wider than a word is left to the caller.
 static void take_effect(const struct op *op, unsigned thread) {
     if (op->addr2) {
         uint64_t *waiters = (uint64_t *)(uintptr_t)op->addr2;
-        native_set(*waiters, *waiters | 1ull << thread);
+        set(*waiters, *waiters | 1ull << thread);
     }
     if (!has_state(op) || !op_changes(op, op))
         return;
     if (op_object((enum op_kind)op->kind) == ON_MEMORY) {
         void *place = (void *)(uintptr_t)op->addr;
-        native_save(place, op->size);
         if (op->size > 8 || op->flags & (OP_OPAQUE | OP_HASHED))
-            return;
-        uint64_t value = op_result(op, op_value(op, op->old));
-        memcpy(place, &value, op->size); // little endian
+            save(place, op->size);
+        else
+            update_memory(op);
         return;
     }
     uint64_t *word = state_word(op);
-    native_set(*word, op_state_after(op, op, thread, op->old));
+    set(*word, op_state_after(op, op, thread, op->old));
     int change = native_holds(op->kind);
     if (change)
         note_lock(&native.thread[thread]->base, op, change);
 }
 
+// The same for a thread's operation, by its shape.
+static inline void take_effect_of(struct thread *t) {
+    const struct op *op = &t->base.op;
+    enum shape shape = t->base.shape;
+    if (shape == SHAPE_ACCESS) {
+        change_memory(op);
+    } else if (shape) {
+        set(*shape_word(op), shape_owner(shape, t->base.number));
+        note_lock(&t->base, op, native_holds(op->kind));
+    } else {
+        take_effect(op, t->base.number);
+    }
+}
+
 static void complete(struct op *op) {
-    op->site = site_number(__mz_at);
     if (!op->size && op_object((enum op_kind)op->kind) <= ON_BARRIER)
         op->size = 1;
-    if (native.settings.readers_conflict)
+    if (native.settings.readers_conflict &&
+        op_object((enum op_kind)op->kind) == ON_RWLOCK)
         op->flags |= OP_READERS_CONFLICT;
     op_set_mode(op);
 }
 
-void native_at_once(struct op *op) {
+void native_at_once(void) {
+    struct op *op = &native.running->base.op;
     complete(op);
     decide(op);
     if (!can_happen(op, native.running->base.number))
@@ -372,21 +427,24 @@ static void take_last_step(struct thread *self) {
         __mz_replay_stop();
 }
 
-// Park, with an operation that is complete.
-__attribute__((always_inline)) static inline void
-wait_for_turn(struct thread *self, struct op *op) {
+// Make ready to park with `op`. Out of line: what it needs is no part of the
+// stack that is saved.
+__attribute__((noinline)) static void get_ready(struct thread *self) {
+    struct op *op = &self->base.op;
     if (self->atomic)
         __mz_unsupported("does more than access memory in an atomic section",
                          __mz_at);
-    const struct mz_site *at = __mz_at;
-    self->base.op = *op;
-    self->base.op.joined = self->joined;
-    self->base.site = at;
+    self->loops = 0;
+    complete(op);
+    op->joined = self->joined;
+    self->base.shape = (uint8_t)shape_of(op);
+}
+
+static inline void wait_for_turn(struct thread *self) {
     park(self);
-    __mz_at = at;
-    *op = self->base.op;
+    __mz_at = site_numbered(self->base.op.site);
     if (native.settings.states)
-        states_happened(op);
+        states_happened(&self->base.op);
     if (native.last_step && native.taken.count == native.last_step)
         take_last_step(self);
 }
@@ -402,21 +460,34 @@ static bool access_own(uint64_t addr, size_t size, bool hide) {
     return own;
 }
 
+// Nobody owns what is used to synchronise.
+static void share(const struct op *op) {
+    access_own(op->addr, op->size ? op->size : 1, false);
+    if (op->addr2)
+        access_own(op->addr2, 1, false);
+}
+
 void native_tries(const void *address, size_t size) {
     if (native.hides)
         access_own((uintptr_t)address, size, false);
 }
 
+// With an operation that may not be where the thread keeps it.
+static inline void wait_with(struct thread *self, const struct op *op) {
+    if (op != &self->base.op)
+        self->base.op = *op;
+    self->base.op.site = site_number(__mz_at);
+    get_ready(self);
+    wait_for_turn(self);
+}
+
 void native_visible(struct op *op) {
     struct thread *self = native.running;
-    self->loops = 0;
-    complete(op);
-    if (native.hides && op->addr) {
-        access_own(op->addr, op->size, false);
-        if (op->addr2)
-            access_own(op->addr2, 1, false);
-    }
-    wait_for_turn(self, op);
+    if (native.hides && op->addr)
+        share(op);
+    wait_with(self, op);
+    if (op != &self->base.op)
+        *op = self->base.op;
 }
 
 // Whether an access is hidden depends on what its thread has done, and on what
@@ -431,30 +502,6 @@ static bool may_be_hidden(const struct thread *self) {
            !rounds_watched(&self->rounds, __builtin_frame_address(0));
 }
 
-// What a simple store does; nobody asks what it has found. False: it is another
-// operation.
-static bool store_at_once(const struct op *op) {
-    void *place = (void *)(uintptr_t)op->addr;
-    if (op->kind != OP_WRITE || op->flags)
-        return false;
-    switch (op->size) { // little endian
-    case 1:
-        save(place, 1);
-        memcpy(place, &op->arg, 1);
-        return true;
-    case 4:
-        save(place, 4);
-        memcpy(place, &op->arg, 4);
-        return true;
-    case 8:
-        save(place, 8);
-        memcpy(place, &op->arg, 8);
-        return true;
-    default:
-        return false;
-    }
-}
-
 __attribute__((noinline)) static bool happens_at_once(struct thread *self,
                                                       struct op *op) {
     bool hide = op_blocking((enum op_kind)op->kind) == NEVER_WAITS &&
@@ -463,8 +510,12 @@ __attribute__((noinline)) static bool happens_at_once(struct thread *self,
         return false;
     self->hidden++;
     native.base.hidden_own++;
-    if (store_at_once(op))
+    self->loops = 0;
+    if (shape_of(op) == SHAPE_ACCESS) {
+        op->old = *shape_word(op);
+        change_memory(op);
         return true;
+    }
     op_set_mode(op);
     decide(op);
     if (op->kind != OP_READ)
@@ -472,13 +523,12 @@ __attribute__((noinline)) static bool happens_at_once(struct thread *self,
     return true;
 }
 
-bool native_access(struct op *op) {
+bool native_access(void) {
     struct thread *self = native.running;
-    self->loops = 0;
-    if (native.hides && happens_at_once(self, op))
+    if (native.hides && happens_at_once(self, &self->base.op))
         return true;
-    complete(op);
-    wait_for_turn(self, op);
+    get_ready(self);
+    wait_for_turn(self);
     return false;
 }
 
@@ -495,10 +545,9 @@ void native_join(struct op *op) {
     }
     self->loops = 0;
     if (other->base.status != THREAD_ENDED) {
-        complete(op);
-        native_set(other->base.awaited_by,
-                   other->base.awaited_by | 1ull << self->base.number);
-        wait_for_turn(self, op);
+        set(other->base.awaited_by,
+            other->base.awaited_by | 1ull << self->base.number);
+        wait_with(self, op);
     }
     self->hidden++;
     self->joined |= 1ull << op->target | other->joined;
@@ -525,51 +574,70 @@ static void decide_join(struct thread *self, struct op *op) {
         op->joined |= other->joined;
 }
 
-static const struct op *pending(struct machine *m, unsigned thread) {
-    (void)m;
-    struct thread *t = native.thread[thread];
-    if (t->base.status != THREAD_ALIVE)
-        return NULL;
-    if (native.decided == t)
-        return &t->base.op;
+__attribute__((noinline)) static void decide_anew(struct thread *t) {
     t->base.op.choice = 0;
     if (t->base.op.kind == OP_JOIN)
         decide_join(t, &t->base.op);
     decide(&t->base.op);
     native.decided = t;
+}
+
+// How the operation of a thread that is parked would happen now.
+static inline struct op *op_of(struct thread *t) {
+    if (t->base.shape)
+        t->base.op.old = *shape_word(&t->base.op);
+    else if (native.decided != t)
+        decide_anew(t);
     return &t->base.op;
+}
+
+static const struct op *pending(struct machine *m, unsigned thread) {
+    (void)m;
+    struct thread *t = native.thread[thread];
+    return t->base.status == THREAD_ALIVE ? op_of(t) : NULL;
+}
+
+static inline bool is_enabled(const struct thread *t) {
+    if (t->base.status != THREAD_ALIVE)
+        return false;
+    return t->base.shape ? shape_enabled(t->base.shape, &t->base.op)
+                         : can_happen(&t->base.op, t->base.number);
 }
 
 static bool enabled(struct machine *m, unsigned thread) {
     (void)m;
-    struct thread *t = native.thread[thread];
-    return t->base.status == THREAD_ALIVE && !native.unsupported &&
-           can_happen(&t->base.op, thread);
+    return is_enabled(native.thread[thread]) && !native.unsupported;
 }
 
 // What a step can change of the thread itself, apart from memory.
 static void save_thread(struct thread *t) {
     enum {
-        FIRST = offsetof(struct thread, base.op),
+        FIRST = offsetof(struct thread, base.status),
         END = offsetof(struct thread, fiber.sp) + sizeof(void *),
     };
-    _Static_assert(FIRST < offsetof(struct thread, base.site) &&
-                       offsetof(struct thread, base.site) <
+    _Static_assert(FIRST < offsetof(struct thread, base.op) &&
+                       offsetof(struct thread, base.op) <
                            offsetof(struct thread, frame) &&
-                       offsetof(struct thread, frame_high) < END &&
-                       END - FIRST < 200,
+                       END - FIRST <= 128,
                    "one piece");
-    native_save_quietly((char *)t + FIRST, END - FIRST);
-    slice_before(&t->slice, &t->fiber, &native.undo);
+    slice_before(&t->slice, &t->fiber, &native.undo, (char *)t + FIRST,
+                 END - FIRST);
+    if (native.settings.states)
+        native_save_quietly(&t->local, offsetof(struct thread, slice) -
+                                           offsetof(struct thread, local));
 }
 
 static void run_newborn(void) {
+    if (!native.newborn.count)
+        return;
     for (size_t i = 0; i < native.newborn.count; i++)
         resume(native.thread[native.newborn.at[i]]);
     native.newborn.count = 0;
 }
 
 static void check_leaks(void) {
+    if (heap_is_empty())
+        return;
     for (unsigned i = 0; i < native.base.threads; i++)
         if (native.thread[i]->base.status != THREAD_UNBORN &&
             native.thread[i]->base.status != THREAD_ENDED)
@@ -629,40 +697,59 @@ static void run_freed(void) {
     }
 }
 
+// Does the detector of data races remember anything? If not, it is as it was
+// at the start.
+static inline bool remembers_accesses(void) {
+    return native.c11 && native.suspects.any;
+}
+
+// What `taken` says of a step before it is taken.
+static inline void begin_step(struct step step, size_t mark,
+                              const struct op *op) {
+    vec_reserve(&native.taken, native.taken.count + 1);
+    struct taken *taken = &native.taken.at[native.taken.count++];
+    taken->step = step;
+    taken->undo = mark;
+    taken->runs = native.hidden.count;
+    taken->c11 = remembers_accesses() ? c11_mark(native.c11) : 0;
+    taken->kind = op->kind;
+    taken->mode = op->mode;
+    taken->update = op->update;
+    taken->effect = EFFECT_NONE;
+    taken->size = op->size;
+    taken->addr = op->addr;
+}
+
+// And after it: where it has led its thread, with so many that were hidden.
+static inline void end_step(const struct thread *t, uint64_t hidden) {
+    struct taken *taken = &native.taken.at[native.taken.count - 1];
+    taken->next_kind = t->base.op.kind;
+    taken->next_addr = t->base.op.addr;
+    taken->next_status = (uint8_t)t->base.status;
+    taken->hidden = (uint32_t)hidden;
+}
+
 static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
-    struct op *op = &t->base.op;
-    pending(m, step.thread);
-    invariant(can_happen(op, step.thread));
+    invariant(is_enabled(t));
     if (native.undo.top >= native.piece_end)
         checkpoint_begin();
-    vec_push(&native.taken,
-             (struct taken){.step = step,
-                            .undo = native.undo.top,
-                            .runs = native.hidden.count,
-                            .c11 = native.c11 ? c11_mark(native.c11) : 0,
-                            .kind = op->kind,
-                            .mode = op->mode,
-                            .update = op->update,
-                            .size = op->size,
-                            .addr = op->addr});
+    size_t mark = native.undo.top;
+    save_thread(t); // what was just written in parts is slow to read: first
+    struct op *op = op_of(t);
+    begin_step(step, mark, op);
     if (t->rounds.used)
         note_effect(native.taken.count - 1, op);
-    save_thread(t);
     op->choice = step.choice;
     native.decided = NULL;
-    take_effect(op, step.thread);
+    take_effect_of(t);
     t->hidden = 0;
     t->joined = 0;
     uint64_t hidden = m->hidden;
     run_on(t);
     run_newborn();
     run_freed();
-    struct taken *taken = &native.taken.at[native.taken.count - 1];
-    taken->next_kind = op->kind;
-    taken->next_addr = op->addr;
-    taken->next_status = (uint8_t)t->base.status;
-    taken->hidden = (uint32_t)(m->hidden - hidden);
+    end_step(t, m->hidden - hidden);
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
 }
@@ -704,15 +791,15 @@ void native_unhide(size_t runs) {
 }
 
 void native_undo_step(void) {
-    struct taken last = native.taken.at[--native.taken.count];
+    const struct taken *last = &native.taken.at[--native.taken.count];
     native.decided = NULL;
-    native.thread[last.step.thread]->slice.good = false;
-    native_unhide(last.runs);
-    undo_back(&native.undo, last.undo);
+    native.thread[last->step.thread]->slice.good = false;
+    native_unhide(last->runs);
+    undo_back(&native.undo, last->undo);
     if (native.settings.states)
         states_back(native.taken.count);
-    if (native.c11)
-        c11_back(native.c11, last.c11);
+    if (remembers_accesses())
+        c11_back(native.c11, last->c11);
 }
 
 // Globals again as they were at the start, for what was not saved.
@@ -751,7 +838,7 @@ static void different(enum op_kind was, unsigned thread) {
     struct mishap *m = &native.base.mishap;
     *m = (struct mishap){.kind = FINDING_NONDETERMINISM, .thread = thread};
     const struct native_thread *t = &native.thread[thread]->base;
-    m->site = site_number(t->site);
+    m->site = t->op.site;
     snprintf(m->message, sizeof m->message,
              "the same schedule did something else: %s instead of %s",
              t->status == THREAD_ALIVE ? op_name((enum op_kind)t->op.kind)
@@ -763,11 +850,10 @@ static void different(enum op_kind was, unsigned thread) {
 static bool step_again(struct machine *m, struct step next,
                        const struct taken *was) {
     struct thread *t = native.thread[next.thread];
-    bool same =
-        t->base.status == THREAD_ALIVE && can_happen(&t->base.op, next.thread);
+    bool same = is_enabled(t);
     if (same && was) {
-        pending(m, next.thread);
-        same = t->base.op.kind == was->kind && t->base.op.addr == was->addr;
+        const struct op *op = op_of(t);
+        same = op->kind == was->kind && op->addr == was->addr;
     }
     if (!same) {
         static const struct taken unknown = {.kind = OP_CHOOSE};

@@ -40,8 +40,7 @@ enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 // is known by its creator and how many that creator had created before.
 struct native_thread {
     unsigned number;
-    char name[64]; // main, main/1, main/1/2, or what mz_thread_name said
-    enum thread_status status;
+    char name[64];     // main, main/1, main/1/2, or what mz_thread_name said
     unsigned children; // created so far
     // What it was created with and what it left behind.
     void *(*start)(void *);
@@ -54,11 +53,15 @@ struct native_thread {
     unsigned timeouts;   // waits that have timed out, in this execution
     uint64_t awaited_by; // threads that wait for its end, no step of their own
     void *keys[NATIVE_MOST_KEYS];
-    // Its next visible operation, while it is parked.
-    struct op op;
-    const struct mz_site *site;
+    const struct mz_site *site; // of the loop where it was cut or spins
+    // From here on it is saved before each step of the thread.
+    enum thread_status status;
+    uint8_t shape;  // of `op` (shape.h)
     unsigned held;  // locks that it has acquired and not released
-    uint64_t locks; // those of them that exclude everybody else (lockset.h)
+    uint64_t locks; // of `held`, those that exclude all others (lockset.h)
+    // Its next visible operation, while it is parked. While it runs, that is
+    // where it makes one (native_access).
+    struct op op;
 };
 
 // The one that is running now. Never NULL inside a hook or a model function.
@@ -90,12 +93,15 @@ _Noreturn void native_end_thread(void);
 // inside the object itself (pthread_mutex_t, sem_t, …), which starts at 0: see
 // struct op for what it means. Memory operations act on the program's memory.
 //
+// It may be native_self()->op itself: then it takes no room on the thread's
+// stack, which is saved with each step.
+//
 // Inside of an atomic section there are no such operations: it is refused.
 void native_visible(struct op *op);
-// The same for an access to memory: it may be *hidden*, which is to happen at
-// once, as a part of the step (owners.h). False: it was not, and others may
-// have run meanwhile.
-bool native_access(struct op *op);
+// The same for an access to memory, native_self()->op, with its site: it may be
+// *hidden*, which is to happen at once, as a part of the step (owners.h).
+// False: it was not, and others may have run meanwhile.
+bool native_access(void);
 // The same for a join: it may be hidden, too, waiting included.
 void native_join(struct op *op);
 

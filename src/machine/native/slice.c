@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { SHORT = 8192, PIECE = 1024 };
+enum { PIECE = 1024 };
 
 static char *mirrored(const struct slice *s, const struct fiber *f,
                       const char *at) {
@@ -23,10 +23,10 @@ static void make_mirror(struct slice *s) {
         fault("out of memory");
 }
 
-void slice_before(struct slice *s, const struct fiber *f, struct undo *undo) {
+void slice_mirror(struct slice *s, const struct fiber *f, struct undo *undo) {
     char *sp = f->sp;
     size_t length = (size_t)(f->top - sp);
-    if (length <= SHORT) {
+    if (length <= SLICE_SHORT) {
         undo_save_quietly(undo, sp, sp, length);
         s->good = false;
         s->before = NULL;
@@ -38,9 +38,7 @@ void slice_before(struct slice *s, const struct fiber *f, struct undo *undo) {
     s->before = sp;
 }
 
-void slice_after(struct slice *s, const struct fiber *f, struct undo *undo) {
-    if (!s->before)
-        return;
+void slice_compare(struct slice *s, const struct fiber *f, struct undo *undo) {
     for (char *at = s->before; at < f->top;) {
         char *end = (char *)(((uintptr_t)at | (PIECE - 1)) + 1);
         if (end > f->top)

@@ -7,7 +7,8 @@
 //
 //      sp                                  top
 //       | piece | piece | piece | … | piece |    the stack
-//       | same  | other | same  |   | same  |    the mirror, from before the step
+//       | same  | other | same  |   | same  |    the mirror, from before the
+//       step
 //
 // The mirror of a thread is good for as long as all its steps are looked at in
 // this way, one after the other; going back makes it worthless.
@@ -24,10 +25,37 @@ struct slice {
     void *before; // where it was parked before the step; NULL: was copied
 };
 
-// Before the thread runs, and when it has parked again (or ended).
-void slice_before(struct slice *slice, const struct fiber *fiber,
+enum { SLICE_SHORT = 8192 };
+
+// What the next two do with a stack that is mirrored, or was before.
+void slice_mirror(struct slice *slice, const struct fiber *fiber,
                   struct undo *undo);
-void slice_after(struct slice *slice, const struct fiber *fiber,
-                 struct undo *undo);
+void slice_compare(struct slice *slice, const struct fiber *fiber,
+                   struct undo *undo);
+
+// Before the thread runs. What else of it is to be kept lies at `part`.
+__attribute__((always_inline)) static inline void
+slice_before(struct slice *s, const struct fiber *f, struct undo *undo,
+             void *part, size_t size) {
+    size_t length = (size_t)(f->top - (char *)f->sp);
+    if (length > SLICE_SHORT || s->mirror) {
+        undo_save_quietly(undo, part, part, size);
+        slice_mirror(s, f, undo);
+        return;
+    }
+    size_t room = undo_room_for(size) + undo_room_for(length);
+    undo_reserve(undo, room);
+    char *top = undo->bytes + undo->top;
+    top = undo_put(top, part, part, size, true);
+    undo_put(top, f->sp, f->sp, length, true);
+    undo->top += room;
+}
+
+// When it has parked again (or ended).
+static inline void slice_after(struct slice *s, const struct fiber *f,
+                               struct undo *undo) {
+    if (s->before)
+        slice_compare(s, f, undo);
+}
 
 #endif

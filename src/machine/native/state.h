@@ -14,28 +14,28 @@
 #include "machine/native/native.h"
 #include "machine/native/owners.h"
 #include "machine/native/rounds.h"
+#include "machine/native/shape.h"
 #include "machine/native/slice.h"
 #include "machine/native/suspects.h"
 #include "machine/native/territory.h"
 #include "machine/native/undo.h"
 
 // A thread with its fiber. What is here changes only while the thread itself
-// runs, so it is saved once a step.
-// From base.op, its last part, to fiber.sp it is saved as one piece.
+// runs. From base.status to fiber.sp it is saved as one piece, once a step.
 struct thread {
     struct native_thread base;
-    char *frame;         // end of the locals in use
-    char *frame_high;    // highest that it ever was, in this execution
-    struct state local;  // what it knows (states.h)
-    bool result_matters; // of the model function that it has called
+    char *frame; // end of the locals in use
     // Since its last event: operations that were hidden, and the ends that it
     // has waited for in them, with those that came before these ends so.
     uint32_t hidden;
     uint64_t joined;
     struct fiber fiber;
+    char *frame_high;    // highest that `frame` ever was, in this execution
+    struct state local;  // what it knows; saved with what follows (states.h)
+    bool result_matters; // of the model function that it has called
     struct slice slice;
-    uint64_t loops;   // iterations since its last visible operation
-    unsigned atomic;  // depth of atomic sections
+    uint64_t loops;  // iterations since its last visible operation
+    unsigned atomic; // depth of atomic sections
     struct rounds rounds;
     unsigned child[NATIVE_MOST_THREADS]; // number of its k-th child, or 0
 };
@@ -97,18 +97,19 @@ struct native {
     VEC(struct taken) taken;
     VEC(struct piece) pieces;     // of what was taken
     size_t piece_size, piece_end; // how high the log may get in this piece
-    VEC(uint64_t) differences; // of each EFFECT_KNOWN: what it added to its place
+    VEC(uint64_t)
+    differences;           // of each EFFECT_KNOWN: what it added to its place
     VEC(unsigned) newborn; // spawned in this step, not yet run
     unsigned unjoined;     // threads that were created and not joined
     bool exited;           // the program called exit, or main returned
     int exit_status;
-    bool uncontrolled; // an unknown function was called: undoing is not enough
-    bool replay;       // --goto=replay: always start again
-    uint64_t last_step;     // of the schedule that is replayed, or 0
+    bool uncontrolled;  // an unknown function was called: undoing is not enough
+    bool replay;        // --goto=replay: always start again
+    uint64_t last_step; // of the schedule that is replayed, or 0
     bool stop, no_progress; // what is to be done there (machine.h)
     VEC(const struct mz_site *) externals; // where each was called first
     VEC(const char *) external_names;
-    VEC(struct left_held) left_held; // each once
+    VEC(struct left_held) left_held;         // each once
     VEC(const struct mz_site *) timed_out;   // very often in one execution
     VEC(const struct mz_site *) in_sections; // accesses that are no steps there
     struct territory territory;
@@ -158,9 +159,10 @@ static inline const struct mz_site *site_numbered(uint32_t number) {
 // Back to the search, for good: the running thread never moves again.
 _Noreturn void native_leave(enum thread_status status);
 
-// Inside of an atomic section: the operation on memory happens now, as part of
-// the step. It is refused if it would have to wait.
-void native_at_once(struct op *op);
+// Inside of an atomic section: the operation on memory, native_self()->op
+// with its site, happens now, as part of the step. It is refused if it would
+// have to wait.
+void native_at_once(void);
 
 // An access that goes no further, because the memory is gone.
 void native_tries(const void *address, size_t size);

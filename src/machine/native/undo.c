@@ -5,20 +5,19 @@
 #include "base/memory.h"
 
 void undo_make_room(struct undo *u, size_t more) {
-    if (u->top + more <= u->room)
-        return;
     u->room = 2 * u->room + more + 4096;
     u->bytes = memory_resize(u->bytes, u->room, 1);
 }
 
 void undo_back(struct undo *u, size_t mark) {
-    while (u->top > mark) {
-        u->top -= sizeof(struct undo_record);
-        struct undo_record r =
-            *(struct undo_record *)(void *)(u->bytes + u->top);
-        u->top -= undo_padded(r.size);
-        undo_copy(r.address, u->bytes + u->top, r.size);
+    const char *at = u->bytes + u->top, *end = u->bytes + mark;
+    while (at > end) {
+        at -= sizeof(struct undo_record);
+        struct undo_record r = *(const struct undo_record *)(const void *)at;
+        at -= undo_padded(r.size);
+        undo_copy(r.address, at, r.size);
     }
+    u->top = mark;
 }
 
 void undo_free(struct undo *u) {

@@ -28,7 +28,8 @@ struct undo_record {
     bool quiet;
 };
 
-void undo_make_room(struct undo *undo, size_t more);
+__attribute__((cold, noinline)) void undo_make_room(struct undo *undo,
+                                                    size_t more);
 
 static inline size_t undo_padded(size_t size) {
     return (size + 7) & ~(size_t)7;
@@ -44,20 +45,36 @@ static inline void undo_copy(void *to, const void *from, size_t size) {
         memcpy(to, from, size);
 }
 
-static inline void undo_push(struct undo *u, void *address, const void *old,
-                             size_t size, bool quiet) {
+// Room for records that need so much in all, with what is around their bytes.
+static inline void undo_reserve(struct undo *u, size_t more) {
+    if (u->top + more > u->room)
+        undo_make_room(u, more);
+}
+
+static inline size_t undo_room_for(size_t size) {
+    return undo_padded(size) + sizeof(struct undo_record);
+}
+
+// A record at `top`, where there is room for it. The top after it.
+__attribute__((always_inline)) static inline char *
+undo_put(char *top, void *address, const void *old, size_t size, bool quiet) {
     size_t place = undo_padded(size);
-    if (u->top + place + sizeof(struct undo_record) > u->room)
-        undo_make_room(u, place + sizeof(struct undo_record));
-    char *top = u->bytes + u->top;
     undo_copy(top, old, size);
     *(struct undo_record *)(void *)(top + place) =
         (struct undo_record){address, (uint32_t)size, quiet};
-    u->top += place + sizeof(struct undo_record);
+    return top + place + sizeof(struct undo_record);
+}
+
+// Several times a step, so in line: small constant sizes need no call.
+__attribute__((always_inline)) static inline void
+undo_push(struct undo *u, void *address, const void *old, size_t size,
+          bool quiet) {
+    undo_reserve(u, undo_room_for(size));
+    undo_put(u->bytes + u->top, address, old, size, quiet);
+    u->top += undo_room_for(size);
 }
 
 // For memory that may have been overwritten already: `old` is what it held.
-// Several times a step, so in line: small constant sizes need no call.
 static inline void undo_save_old(struct undo *u, void *address, const void *old,
                                  size_t size) {
     undo_push(u, address, old, size, false);
