@@ -221,9 +221,10 @@ static void join_arrivals(const struct trace *t, const struct op *leave,
     }
 }
 
-// Has an operation enabling edges of its own kind?
-static bool has_edges(enum op_kind kind) {
-    return kind == OP_JOIN || kind == OP_AWAKE || kind == OP_LEAVE;
+// Has an operation enabling edges besides those that every one has?
+static bool has_edges(const struct op *op) {
+    return op->joined || op->kind == OP_JOIN || op->kind == OP_AWAKE ||
+           op->kind == OP_LEAVE;
 }
 
 // What a thread's next event must come after in any case.
@@ -437,7 +438,7 @@ enum preference trace_preference(const struct trace *t, const struct op *op) {
 static void begin_clocks(struct trace *t, struct event *e, uint32_t at) {
     uint32_t *above = above_at(t, at), *clock = clock_at(t, at);
     uint32_t previous = before_next(t, e->thread);
-    if (previous == NOWHERE || has_edges((enum op_kind)e->op.kind)) {
+    if (previous == NOWHERE || has_edges(&e->op)) {
         bool enabled = trace_above_next(t, e->thread, &e->op, above);
         invariant(enabled);
         clock_copy(clock, above, t->width);
