@@ -25,6 +25,7 @@ struct pop {
     struct turns turns;
     bool rehearsed; // it is known where threads meet, and that is in pairs
     // Of the running execution:
+    uint32_t free_from; // position: earlier events are given, by its schedule
     struct due head;    // of its schedule
     VEC(uint32_t) body; // positions in the execution that was put aside for it
     bool plan_asleep;   // something slept before it
@@ -231,6 +232,7 @@ static bool branch(struct pop *p, const struct due *d) {
     suspended_push(&p->suspended, (uint32_t)p->body.count, phis,
                    d->alternative);
     note_asleep(p);
+    p->free_from = top(p)->start + 1;
     p->started = true;
     p->base.races_reversed++;
     if (p->suspended.frames.count - 1 > p->base.suspended_most)
@@ -253,7 +255,7 @@ static bool fresh(void *context, uint32_t first, uint32_t second,
     const struct pop *p = context;
     const struct trace *t = p->base.trace;
     for (uint32_t h = suspended_last_head(&p->suspended, second);
-         h != NOWHERE && h > first; h = mark_at(p, h)->head_before)
+         h != NOWHERE && h > first; h = suspended_last_head(&p->suspended, h))
         if (!clock_sees(clock, trace_event(t, h)))
             return false;
     return true;
@@ -369,6 +371,7 @@ static uint32_t start_again(struct pop *p) {
         suspended_pop(&p->suspended);
     forest_clear(&p->asleep);
     p->body.count = 0;
+    p->free_from = 0;
     p->variant = traits_variant(&p->traits);
     p->inexact = p->started = false;
     p->base.races_reversed = p->base.suspended_most = 0;
@@ -400,36 +403,51 @@ static bool is_schedule(const struct trace *t, uint32_t from, uint32_t head) {
     return true;
 }
 
+// A step of the schedule: what is in its body was noticed when it first
+// happened, and is the same now.
+static struct mark mark_planned(struct pop *p, const struct event *e,
+                                uint32_t at, uint32_t head) {
+    uint8_t flags = IN_SCHEDULE | (p->plan_asleep ? ASLEEP : 0);
+    if (at + 1 < p->free_from) {
+        expensive(!traits_notice(&p->traits, e->thread, &e->op));
+        return (struct mark){.flags = flags, .head = head};
+    }
+    turns_head(&p->turns, e->thread);
+    expensive(is_schedule(p->base.trace, top(p)->base, at));
+    notice(p, e->thread, &e->op);
+    return (struct mark){.flags = flags | HEAD,
+                         .head = at,
+                         .frame = (uint32_t)p->suspended.frames.count - 1};
+}
+
+static struct mark mark_free(struct pop *p, const struct event *e, uint32_t at,
+                             uint32_t head) {
+    const struct trace *t = p->base.trace;
+    struct mark mark = {.head = head};
+    turns_step(&p->turns, e->thread);
+    if (!forest_empty(&p->asleep)) {
+        mark.flags = ASLEEP;
+        struct passing passing = passing_at(t, at);
+        forest_widen(&p->asleep, t->width);
+        bool passed = pass(p, &passing);
+        invariant(passed);
+    }
+    notice(p, e->thread, &e->op);
+    return mark;
+}
+
 // The step that was taken last becomes part of the execution.
 static void take_note(struct pop *p) {
     const struct trace *t = p->base.trace;
-    if (p->suspended.marks.count == t->length)
-        return;
     uint32_t at = (uint32_t)p->suspended.marks.count;
+    if (at == t->length)
+        return;
     invariant(at + 1 == t->length);
-    const struct frame *f = top(p);
-    struct mark mark = {.head_before = suspended_last_head(&p->suspended, at)};
-    bool planned = p->suspended.frames.count > 1 && at <= f->start;
-    bool asleep = planned ? p->plan_asleep : !forest_empty(&p->asleep);
-    mark.flags = (uint8_t)(asleep ? ASLEEP : 0);
-    if (planned)
-        mark.flags |= IN_SCHEDULE;
-    if (planned && at == f->start) {
-        mark.flags |= HEAD;
-        mark.frame = (uint32_t)p->suspended.frames.count - 1;
-        turns_head(&p->turns, trace_event(t, at)->thread);
-        expensive(is_schedule(t, f->base, at));
-    } else if (!planned) {
-        turns_step(&p->turns, trace_event(t, at)->thread);
-    }
-    if (asleep && !planned) {
-        struct passing e = passing_at(t, at);
-        forest_widen(&p->asleep, t->width);
-        bool passed = pass(p, &e);
-        invariant(passed);
-    }
-    vec_push(&p->suspended.marks, mark);
-    notice(p, trace_event(t, at)->thread, &trace_event(t, at)->op);
+    const struct event *e = trace_event(t, at);
+    uint32_t head = suspended_last_head(&p->suspended, at);
+    vec_push(&p->suspended.marks, at < p->free_from
+                                      ? mark_planned(p, e, at, head)
+                                      : mark_free(p, e, at, head));
 }
 
 // May this thread go on, as far as what sleeps is concerned?
@@ -526,7 +544,7 @@ static bool choose(struct explorer *x, struct step *step) {
     x->expected = NULL;
     if (p->inexact && p->started)
         return false; // it will be done all over again
-    if (p->suspended.frames.count == 1 || x->trace->length > top(p)->start)
+    if (x->trace->length >= p->free_from)
         return free_choice(p, step);
     follow_schedule(p, step);
     return true;

@@ -17,15 +17,6 @@ void suspended_free(struct suspended *s) {
     explored_free(&s->explored);
 }
 
-uint32_t suspended_last_head(const struct suspended *s, uint32_t position) {
-    if (position < s->marks.count)
-        return s->marks.at[position].head_before;
-    if (position == 0)
-        return NOWHERE;
-    const struct mark *last = &s->marks.at[position - 1];
-    return last->flags & HEAD ? position - 1 : last->head_before;
-}
-
 // ---------------------------------------------------------------- the shelf
 
 void suspended_move_to(struct suspended *s, uint32_t length) {

@@ -34,9 +34,9 @@ enum mark_flag {
 // What the search knows of an event besides the trace.
 struct mark {
     uint8_t flags;
-    uint32_t head_before; // position of the last head before it, or NOWHERE
-    uint32_t frame;       // HEAD: the one whose schedule it heads
-    uint32_t explored;    // explicit: schedules that have overtaken it
+    uint32_t head;     // position of the last head up to here, or NOWHERE
+    uint32_t frame;    // HEAD: the one whose schedule it heads
+    uint32_t explored; // explicit: schedules that have overtaken it
 };
 
 // An event of a suspended execution that does not stand in the trace.
@@ -81,8 +81,10 @@ static inline struct frame *suspended_top(struct suspended *s) {
 }
 
 // The last head before a position of the trace, or NOWHERE.
-uint32_t suspended_last_head(const struct suspended *suspended,
-                             uint32_t position);
+static inline uint32_t suspended_last_head(const struct suspended *s,
+                                           uint32_t position) {
+    return position ? s->marks.at[position - 1].head : NOWHERE;
+}
 
 // An event of the topmost frame that lies on the shelf. The one that follows
 // the trace is on top.

@@ -13,9 +13,8 @@ static bool is_new(struct traits *t, uint32_t thread, const struct op *op) {
     uint64_t shape = (uint64_t)op->size << 32 | (uint64_t)thread << 24 |
                      (uint64_t)op->kind << 16 | (uint64_t)op->mode << 8 |
                      op->flags;
-    uint64_t place = (op->addr >> 2) + op->mode + 5 * thread;
-    struct noticed *n =
-        &t->recent[place % (sizeof t->recent / sizeof *t->recent)];
+    uint64_t hash = (op->addr + shape) * 0x9e3779b97f4a7c15ull;
+    struct noticed *n = &t->recent[hash >> (64 - TRAITS_RECENT_BITS)];
     if (n->addr == op->addr && n->shape == shape)
         return false;
     *n = (struct noticed){op->addr, shape};

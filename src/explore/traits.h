@@ -29,12 +29,14 @@ struct noticed {
     uint64_t addr, shape;
 };
 
+enum { TRAITS_RECENT_BITS = 8 };
+
 struct traits {
     unsigned known; // enum trait
     // With any of these it shall be POP_NOT, though a variant may be exact.
     unsigned shunned;
     struct accesses accesses;
-    struct noticed recent[64];
+    struct noticed recent[1 << TRAITS_RECENT_BITS]; // by hash
 };
 
 void traits_free(struct traits *traits);
