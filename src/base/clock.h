@@ -20,7 +20,7 @@ static inline const clock_part *clock_part_at(const uint32_t *clock, size_t i) {
 }
 
 static inline void clock_set_part(uint32_t *clock, size_t i, clock_part part) {
-    memcpy(clock + i, &part, sizeof part);
+    *(clock_part *)(void *)(clock + i) = part;
 }
 
 static inline void clock_join_part(uint32_t *clock, const uint32_t *other,

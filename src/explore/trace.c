@@ -128,7 +128,8 @@ static uint32_t word_for(struct trace *t, uint64_t key) {
     if (word != NOWHERE)
         return word;
     word = (uint32_t)t->words.count;
-    vec_push(&t->words, (struct word){.key = key, .head = NOWHERE});
+    vec_push(&t->words,
+             (struct word){.key = key, .head = NOWHERE, .changer = NOWHERE});
     if (2 * t->words.count > t->word_slot_count) {
         t->word_slot_count *= 2;
         memory_free(t->word_slots);
@@ -150,16 +151,13 @@ static bool only_reads(const struct op *op) {
 }
 
 // The event becomes the newest in the chain of a word.
-__attribute__((always_inline)) static inline void
-hang_in(struct trace *t, uint32_t number, uint32_t at) {
+static void hang_in(struct trace *t, uint32_t number, uint32_t at) {
     struct word *word = &t->words.at[number];
-    uint32_t prev = word->head, changer = NOWHERE;
-    if (prev != NOWHERE) {
-        const struct link *p = &t->links.at[prev];
-        changer = only_reads(&t->events.at[p->event].op) ? p->changer : prev;
-    }
-    word->head = (uint32_t)t->links.count;
-    vec_push(&t->links, (struct link){at, number, prev, changer});
+    uint32_t link = (uint32_t)t->links.count;
+    vec_push(&t->links, (struct link){at, number, word->head, word->changer});
+    word->head = link;
+    if (!only_reads(&t->events.at[at].op))
+        word->changer = link;
 }
 
 // The words of an operation's range: [first, end).
@@ -171,12 +169,12 @@ static uint64_t end_word(const struct op *op) {
     return op->size ? ((op->addr + op->size - 1) >> 3) + 1 : first_word(op);
 }
 
-static void note_extent(struct trace *t, struct word *word,
-                        const struct op *op) {
-    unsigned start = op->addr & 7, end = start + op->size;
-    word->edges |= (uint8_t)(1u << start | 1u << end);
-    word->bridges |= (uint8_t)((1u << end) - (2u << start));
-    t->partly = word->edges & word->bridges;
+// `low` and `high` are the bits of the places where an access begins and ends.
+static void note_extent(struct trace *t, struct word *word, unsigned low,
+                        unsigned high) {
+    word->edges |= (uint8_t)(low | high);
+    word->bridges |= (uint8_t)(high - 2 * low);
+    t->partly |= word->edges & word->bridges;
 }
 
 // ----------------------------------------------------------- enabling edges
@@ -306,9 +304,11 @@ typedef void direct_visitor(struct trace *t, uint32_t at, uint32_t *clock);
 // see, newest first; earlier ones are reached through those. NULL: the window
 // is the whole trace.
 __attribute__((always_inline)) static inline void
-walk(struct trace *t, struct later by, struct part part, uint32_t link,
+walk(struct trace *t, struct later by, struct part part, uint32_t number,
      const struct window *window, direct_visitor *visit) {
     bool reads = by.op->mode == OP_READS;
+    const struct word *word = &t->words.at[number];
+    uint32_t link = reads ? word->changer : word->head;
     while (link != NOWHERE) {
         const struct link *l = &t->links.at[link];
         const struct event *e = &t->events.at[l->event];
@@ -328,14 +328,15 @@ __attribute__((always_inline)) static inline void
 walk_all(struct trace *t, struct later by, const struct window *window,
          direct_visitor *visit) {
     uint64_t key = first_word(by.op), end = end_word(by.op);
-    if (by.op->mode != OP_IGNORES)
-        for (; key < end; key++)
-            walk(t, by, part_in(by.op, key), trace_chain(t, key << 3), window,
-                 visit);
+    uint32_t number;
+    if (by.op->mode == OP_IGNORES)
+        end = key;
+    for (; key < end; key++)
+        if ((number = find_word(t, key)) != NOWHERE)
+            walk(t, by, part_in(by.op, key), number, window, visit);
     key = by.op->addr2 >> 3;
-    if (by.op->addr2)
-        walk(t, by, part_in(by.op, key), trace_chain(t, key << 3), window,
-             visit);
+    if (by.op->addr2 && (number = find_word(t, key)) != NOWHERE)
+        walk(t, by, part_in(by.op, key), number, window, visit);
 }
 
 static void join(struct trace *t, uint32_t at, uint32_t *clock) {
@@ -410,12 +411,9 @@ static uint8_t bytes_in(const struct op *op, uint64_t key) {
     return (uint8_t)((1u << to) - (1u << from));
 }
 
-static void note_contention(struct trace *t, uint32_t number,
-                            const struct op *op, bool races) {
+static inline void note_contention(struct trace *t, uint32_t number,
+                                   uint8_t bytes, bool races) {
     struct word *word = &t->words.at[number];
-    if (!races && !word->contended)
-        return;
-    uint8_t bytes = bytes_in(op, word->key);
     if (races)
         word->contended |= bytes;
     if (word->contended & bytes)
@@ -474,13 +472,14 @@ static void append_to_word(struct trace *t, struct event *e, uint32_t at) {
     uint32_t number = word_for(t, first_word(op)), *clock = clock_at(t, at);
     struct part part = {first_word(op), op->addr, op->addr + op->size, false};
     if (op->mode != OP_IGNORES)
-        walk(t, (struct later){e->thread, op, clock, clock}, part,
-             t->words.at[number].head, NULL, join_race);
+        walk(t, (struct later){e->thread, op, clock, clock}, part, number, NULL,
+             join_race);
     hang_in(t, number, at);
     e->link_count = 1;
-    if (op_object((enum op_kind)op->kind) == ON_MEMORY && !t->partly)
-        note_extent(t, &t->words.at[number], op);
-    note_contention(t, number, op, keep_races(t, e, at));
+    unsigned low = 1u << (op->addr & 7), high = low << op->size;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+        note_extent(t, &t->words.at[number], low, high);
+    note_contention(t, number, (uint8_t)(high - low), keep_races(t, e, at));
 }
 
 static void append_to_words(struct trace *t, struct event *e, uint32_t at) {
@@ -499,8 +498,11 @@ static void append_to_words(struct trace *t, struct event *e, uint32_t at) {
     if (op_object((enum op_kind)op->kind) == ON_MEMORY && op->size)
         t->partly = true;
     bool races = keep_races(t, e, at);
-    for (uint32_t i = 0; i < e->link_count; i++)
-        note_contention(t, t->links.at[e->links + i].word, op, races);
+    for (uint32_t i = 0; i < e->link_count; i++) {
+        uint32_t number = t->links.at[e->links + i].word;
+        uint8_t bytes = bytes_in(op, t->words.at[number].key);
+        note_contention(t, number, bytes, races);
+    }
 }
 
 // Append the event whose operation is in its place already.
@@ -555,7 +557,9 @@ static void pop(struct trace *t) {
         t->birth[e->op.target] = NOWHERE;
     for (uint32_t i = e->link_count; i-- > 0;) {
         const struct link *l = &t->links.at[e->links + i];
-        t->words.at[l->word].head = l->prev;
+        struct word *word = &t->words.at[l->word];
+        word->head = l->prev;
+        word->changer = l->changer;
     }
 }
 

@@ -60,8 +60,9 @@ struct link {
 };
 
 struct word {
-    uint64_t key;  // address / 8
-    uint32_t head; // newest link, or NOWHERE
+    uint64_t key;     // address / 8
+    uint32_t head;    // newest link, or NOWHERE
+    uint32_t changer; // newest link whose event is no read, or NOWHERE
     // Its bytes that some events of some execution have been in a race for.
     uint8_t contended;
     // Between which of its bytes accesses began or ended, and which went

@@ -348,14 +348,6 @@ void op_decide(struct op *op, uint64_t state) {
         op->choice = op_choice(op, 0);
 }
 
-unsigned op_choices(const struct op *op) {
-    if (op->kind == OP_SIGNAL && op->old)
-        return (unsigned)__builtin_popcountll(op->old);
-    if (op->kind == OP_CHOOSE)
-        return (unsigned)op->arg;
-    return 1;
-}
-
 uint32_t op_choice(const struct op *op, unsigned nth) {
     if (op->kind == OP_CHOOSE)
         return nth;

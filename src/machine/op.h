@@ -217,7 +217,8 @@ static inline void op_set_mode(struct op *op) {
 }
 
 // Do the modes of two overlapping operations conflict? (The table above.)
-static inline bool op_modes_conflict(const struct op *a, const struct op *b) {
+__attribute__((always_inline)) static inline bool
+op_modes_conflict(const struct op *a, const struct op *b) {
     if (a->mode == OP_IGNORES || b->mode == OP_IGNORES)
         return false;
     if (a->mode == OP_READS && b->mode == OP_READS)
@@ -267,7 +268,13 @@ bool op_is_decided_by_state(const struct op *op);
 void op_decide(struct op *op, uint64_t state);
 
 // How many ways it can happen, and their `choice` values in order.
-unsigned op_choices(const struct op *op);
+static inline unsigned op_choices(const struct op *op) {
+    if (op->kind == OP_SIGNAL && op->old)
+        return (unsigned)__builtin_popcountll(op->old);
+    if (op->kind == OP_CHOOSE)
+        return (unsigned)op->arg;
+    return 1;
+}
 uint32_t op_choice(const struct op *op, unsigned nth);
 
 // The value that a memory operation finds, given the word around it.
