@@ -8,9 +8,9 @@ static struct trace *run(const char *text, const char *threads) {
     struct trace *t = trace_new(machine_of(text, (struct relation){0}));
     for (; *threads; threads++) {
         unsigned thread = (unsigned)(*threads - '0');
-        trace_step(t, (struct step){
-                          thread,
-                          op_choice(machine_pending(t->machine, thread), 0)});
+        trace_step(
+            t, (struct step){
+                   thread, op_choice(machine_pending(t->machine, thread), 0)});
     }
     return t;
 }
@@ -142,7 +142,23 @@ static void append_write(struct trace *t, uint32_t thread, uint64_t addr,
     trace_append(t, thread, &op);
 }
 
-// The same over several words, where candidates are found word by word.
+// Who has waited for a thread's end, without a step of its own, comes after it.
+static void ends_waited_for_come_before(void **state) {
+    (void)state;
+    struct trace *t = run(readers, "");
+    append_write(t, 0, 0x1000, 8);
+    append_write(t, 1, 0x1000, 8);
+    struct op op = {.kind = OP_WRITE, .addr = 0x1000, .size = 8, .joined = 2};
+    op_set_mode(&op);
+    trace_append(t, 0, &op);
+    assert_true(trace_hb(t, 1, 2));
+    assert_int_equal(trace_event(t, 1)->race_count, 1);
+    assert_int_equal(trace_event(t, 2)->race_count, 0);
+    end(t);
+}
+
+// Only neighbours race over several words, too, where candidates are found word
+// by word.
 static void only_neighbours_race_in_wide_accesses(void **state) {
     (void)state;
     struct trace *t = run(readers, "");
@@ -170,6 +186,7 @@ int main(void) {
         cmocka_unit_test(enabling_edges_do_not_race),
         cmocka_unit_test(only_neighbours_race),
         cmocka_unit_test(partial_writes_do_not_hide),
+        cmocka_unit_test(ends_waited_for_come_before),
         cmocka_unit_test(only_neighbours_race_in_wide_accesses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
