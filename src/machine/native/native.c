@@ -6,6 +6,7 @@
 #include "base/fault.h"
 #include "machine/native/heap.h"
 #include "machine/native/machine.h"
+#include "machine/native/shape.h"
 #include "machine/native/state.h"
 #include "machine/native/states.h"
 
