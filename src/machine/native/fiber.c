@@ -8,7 +8,9 @@
 // Far from where programs, libraries and the kernel put things by themselves.
 #define FIRST_STACK 0x300000000000ull
 
-enum { GUARD = 1 << 16 };
+// Stacks begin in different lines of a page, or all of them would want the same
+// few places in a cache.
+enum { GUARD = 1 << 16, PAGE = 4096, COLOUR = 5 * 64 };
 
 bool fiber_reserve(struct fiber *f, unsigned number) {
     if (f->top)
@@ -22,11 +24,12 @@ bool fiber_reserve(struct fiber *f, unsigned number) {
     if (got != wanted)
         return false;
     f->low = got + GUARD;
-    f->top = f->low + FIBER_STACK;
-    f->locals = f->top + GUARD;
+    char *end = f->low + FIBER_STACK;
+    f->top = end - number * COLOUR % PAGE;
+    f->locals = end + GUARD;
     f->locals_end = f->locals + FIBER_LOCALS;
     return mprotect(got, GUARD, PROT_NONE) == 0 &&
-           mprotect(f->top, GUARD, PROT_NONE) == 0 &&
+           mprotect(end, GUARD, PROT_NONE) == 0 &&
            mprotect(f->locals_end, GUARD, PROT_NONE) == 0;
 }
 
