@@ -119,7 +119,7 @@ enum rmw {
 #define X(operator_, ...) RMW_##operator_,
     UPDATES(X)
 #undef X
-        RMW_NONE
+    RMW_NONE
 };
 
 // The comparison of an await: value OP operand (signed unless U).
