@@ -51,6 +51,7 @@ uint32_t rehearsal_best(const struct trace *trace, uint64_t among) {
     struct machine *m = trace->machine;
     uint32_t best = NOWHERE;
     enum preference most = CONTENDED;
+    among &= m->living;
     uint32_t last = trace->length
                         ? trace_event(trace, trace->length - 1)->thread
                         : m->threads;

@@ -591,7 +591,8 @@ const struct standing *trace_standing(struct trace *t) {
     if (s->known)
         return s;
     *s = (struct standing){.known = true};
-    for (unsigned thread = 0; thread < t->machine->threads; thread++) {
+    for (uint64_t left = t->machine->living; left; left &= left - 1) {
+        unsigned thread = (unsigned)__builtin_ctzll(left);
         enum thread_status status = machine_status(t->machine, thread);
         s->statuses |= 1u << status;
         if (status == THREAD_ALIVE)

@@ -80,7 +80,7 @@ struct cuts {
 // How the machine's threads stand.
 struct standing {
     bool known;
-    unsigned statuses; // which there are: a set of enum thread_status
+    unsigned statuses; // of the living: a set of enum thread_status
     uint64_t alive;    // the threads that have a pending operation
 };
 

@@ -68,7 +68,7 @@ uint32_t turns_next(const struct turns *t, struct machine *m, uint64_t among) {
     if (t->last != NOBODY && !t->branched && fairness_among(among, t->last) &&
         machine_enabled(m, t->last))
         return t->last; // most often
-    among &= ~0ull >> (TURN_MOST_THREADS - m->threads);
+    among &= m->living;
     uint32_t next = NOBODY;
     if (t->focus != NOBODY)
         next = next_of_focus(t, m, among);

@@ -698,6 +698,7 @@ struct machine *model_machine(struct model_program *program,
     struct model *m = memory_new(1, sizeof *m);
     m->base.class = &model_class;
     m->base.threads = (unsigned)program->threads.count;
+    m->base.living = m->base.threads ? ~0ull >> (64 - m->base.threads) : 0;
     m->program = program;
     m->relation = relation;
     m->group = memory_new(m->base.threads, sizeof *m->group);

@@ -207,6 +207,7 @@ static void undo_piece(void) {
     if (first == native.taken.count)
         return;
     undo_back(&native.undo, native.taken.at[first].undo);
+    native.base.living = native.taken.at[first].living;
     if (native.c11)
         c11_back(native.c11, native.taken.at[first].c11);
     native_unhide(native.taken.at[first].runs);

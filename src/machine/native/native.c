@@ -134,6 +134,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     set(native.unjoined, native.unjoined + 1);
     native_save_quietly(&t->base.status, sizeof t->base.status);
     t->base.status = THREAD_ALIVE;
+    native.base.living |= 1ull << number;
     // An unborn thread has no state of its own: no need to save the rest.
     t->base.start = start;
     t->base.start_c11 = c11;
@@ -174,8 +175,10 @@ static void park(struct thread *self) {
 _Noreturn void native_leave(enum thread_status status) {
     struct thread *self = native.running;
     self->base.status = status;
-    if (status == THREAD_ENDED)
+    if (status == THREAD_ENDED) {
         native.freed |= self->base.awaited_by;
+        native.base.living &= ~(1ull << self->base.number);
+    }
     if (native.settings.states)
         states_forget_thread(&self->base);
     park(self);
@@ -637,13 +640,8 @@ static void run_newborn(void) {
 }
 
 static void check_leaks(void) {
-    if (heap_is_empty())
-        return;
-    for (unsigned i = 0; i < native.base.threads; i++)
-        if (native.thread[i]->base.status != THREAD_UNBORN &&
-            native.thread[i]->base.status != THREAD_ENDED)
-            return;
-    native_look_for_leaks();
+    if (!native.base.living && !heap_is_empty())
+        native_look_for_leaks();
 }
 
 // What the operation that is about to happen will have done to its place.
@@ -712,6 +710,7 @@ static inline void begin_step(struct step step, size_t mark,
     struct taken *taken = &native.taken.at[native.taken.count++];
     taken->step = step;
     taken->undo = mark;
+    taken->living = native.base.living;
     taken->runs = native.hidden.count;
     taken->c11 = remembers_accesses() ? c11_mark(native.c11) : 0;
     taken->kind = op->kind;
@@ -798,6 +797,7 @@ void native_undo_step(void) {
     native.thread[last->step.thread]->slice.good = false;
     native_unhide(last->runs);
     undo_back(&native.undo, last->undo);
+    native.base.living = last->living;
     if (native.settings.states)
         states_back(native.taken.count);
     if (remembers_accesses())
@@ -1089,6 +1089,7 @@ struct machine *native_machine(const struct native_settings *settings,
     struct thread *main_thread = new_thread(0);
     strcpy(main_thread->base.name, "main");
     main_thread->base.status = THREAD_ALIVE;
+    native.base.living = 1;
     main_thread->base.start = start;
     prepare(main_thread);
     resume(main_thread);

@@ -44,6 +44,7 @@ struct thread {
 struct taken {
     struct step step;
     size_t undo; // marks from before it, or NOT_KEPT
+    uint64_t living; // before it
     uint64_t c11;
     // What it was and what the thread came to, to see that it is the same
     // again.
