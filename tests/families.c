@@ -125,6 +125,15 @@ char *family_readers(unsigned n) {
     return t.at;
 }
 
+char *family_crowd(unsigned n) {
+    text t = {0};
+    for (unsigned i = 0; i < n; i++)
+        put(&t, "thread q%u\n W y%u 1\n W y%u 2\n", i, i, i);
+    for (unsigned i = 0; i < n; i++)
+        put(&t, "thread w%u\n W x %u\n", i, i);
+    return t.at;
+}
+
 char *family_named(const char *name, unsigned n) {
     static const struct {
         const char *name;
@@ -139,6 +148,7 @@ char *family_named(const char *name, unsigned n) {
         {"exp-mem3", family_exp_mem3},
         {"length-param", family_length_param},
         {"readers", family_readers},
+        {"crowd", family_crowd},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i].name, name) == 0)

@@ -27,6 +27,8 @@ char *family_exp_mem3(unsigned n);
 char *family_length_param(unsigned n);
 // One writer, n readers: 2^n.
 char *family_readers(unsigned n);
+// n threads that keep to themselves, n that write one variable: n!.
+char *family_crowd(unsigned n);
 
 // All of them, by name; NULL if there is none of that name.
 char *family_named(const char *name, unsigned n);

@@ -31,7 +31,11 @@ static const struct row {
     {"lastzero", 10, 3328, 3328},   {"exp-mem3", 3, 12, 12},
     {"exp-mem3", 6, 1440, 1440},    {"length-param", 16, 4, 4},
     {"length-param", 1024, 4, 4},   {"readers", 8, 256, 256},
+    {"crowd", 6, 720, 720},
 };
+
+// Of those with enough classes, POP is ahead of optimal with this one.
+static const char ahead[] = "lastzero";
 
 // With fewer, what the first execution does before anything is known of races
 // counts for too much.
@@ -81,7 +85,8 @@ static unsigned check_both(const struct row *row, bool failed_cas_writes) {
         check(row, ALGORITHM_OPTIMAL, failed_cas_writes, &optimal) +
         check(row, ALGORITHM_POP, failed_cas_writes, &pop);
     // Here and there optimal is ahead, which keeps what it has promised.
-    if (row->classes < ENOUGH_CLASSES || pop <= optimal + optimal / 4)
+    uint64_t most = strcmp(row->name, ahead) ? optimal + optimal / 4 : optimal;
+    if (row->classes < ENOUGH_CLASSES || pop <= most)
         return failed;
     printf("%s(%u): %llu steps with pop, %llu with optimal\n", row->name,
            row->n, (unsigned long long)pop, (unsigned long long)optimal);

@@ -266,7 +266,7 @@ static void remember(struct pop *p, const struct schedule *s,
     suspended_add(&p->suspended, s, alternative);
     if (!alternative)
         turns_race(&p->turns, trace_event(p->base.trace, s->first)->thread,
-                   s->thread);
+                   s->thread, s->op.addr);
 }
 
 static void found(void *context, const struct schedule *s) {
