@@ -373,16 +373,19 @@ static inline void order(ordering *access, const struct op *op,
         tell_atomic(access, op, memory_order, write);
 }
 
-uint64_t __mz_load(const void *address, uint32_t size, uint32_t memory_order,
-                   const struct mz_site *site) {
+// As flat as can be: returns after others have run are never foreseen.
+__attribute__((flatten)) uint64_t __mz_load(const void *address, uint32_t size,
+                                            uint32_t memory_order,
+                                            const struct mz_site *site) {
     const struct op *op =
         atomic((struct op){.kind = OP_READ}, address, size, site);
     order(c11_atomic_load, op, memory_order, false);
     return op_value(op, op->old);
 }
 
-void __mz_store(void *address, uint32_t size, uint64_t value,
-                uint32_t memory_order, const struct mz_site *site) {
+__attribute__((flatten)) void __mz_store(void *address, uint32_t size,
+                                         uint64_t value, uint32_t memory_order,
+                                         const struct mz_site *site) {
     const struct op *op = atomic((struct op){.kind = OP_WRITE, .arg = value},
                                  address, size, site);
     order(c11_atomic_store, op, memory_order, true);

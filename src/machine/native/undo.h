@@ -41,6 +41,8 @@ static inline void undo_copy(void *to, const void *from, size_t size) {
         memcpy(to, from, 8);
     else if (size == 4)
         memcpy(to, from, 4);
+    else if (size == 128) // what a step saves of its thread
+        memcpy(to, from, 128);
     else
         memcpy(to, from, size);
 }
