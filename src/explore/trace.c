@@ -586,10 +586,22 @@ void trace_back(struct trace *t, uint32_t length) {
     t->standing.known = false;
 }
 
+// Debug: does the machine know who lives?
+static bool living_is_known(struct machine *m) {
+    for (unsigned thread = 0; thread < m->threads; thread++) {
+        enum thread_status status = machine_status(m, thread);
+        bool lives = status != THREAD_UNBORN && status != THREAD_ENDED;
+        if (lives != (m->living >> thread & 1))
+            return false;
+    }
+    return true;
+}
+
 const struct standing *trace_standing(struct trace *t) {
     struct standing *s = &t->standing;
     if (s->known)
         return s;
+    expensive(living_is_known(t->machine));
     *s = (struct standing){.known = true};
     for (uint64_t left = t->machine->living; left; left &= left - 1) {
         unsigned thread = (unsigned)__builtin_ctzll(left);

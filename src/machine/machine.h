@@ -94,7 +94,7 @@ enum { MOST_MISHAPS = 8 }; // that are told of one step
 struct machine {
     const struct machine_class *class;
     unsigned threads;     // numbers 0 … threads-1 are in use, at most 64
-    uint64_t living;      // as bits: all others are unborn or have ended
+    uint64_t living;      // as bits: who is born and has not ended
     struct mishap mishap; // of the last step, or of the start; kind may be none
     struct mishap more[MOST_MISHAPS - 1]; // further ones
     unsigned more_count;

@@ -28,6 +28,7 @@ struct taken {
     struct step step;
     uint32_t changes; // how many there were before
     struct op next;   // the thread's pending operation before
+    uint64_t living;  // before
 };
 
 struct model {
@@ -282,10 +283,12 @@ static void settle(struct model *m, unsigned thread) {
     set_of_thread(m, thread, PC, pc);
     if (*of_thread(m, thread, STATUS) != THREAD_ALIVE)
         return;
-    if ((size_t)pc == t->code.count)
+    if ((size_t)pc == t->code.count) {
         set_of_thread(m, thread, STATUS, THREAD_ENDED);
-    else
+        m->base.living &= ~(1ull << thread);
+    } else {
         prepare(m, thread, &t->code.at[pc]);
+    }
 }
 
 // ------------------------------------------------------- the machine's face
@@ -408,7 +411,8 @@ static void step(struct machine *machine, struct step step) {
     struct op op = *pend;
     op.choice = step.choice;
     vec_push(&m->taken,
-             (struct taken){step, (uint32_t)m->changes.count, *pend});
+             (struct taken){step, (uint32_t)m->changes.count, *pend,
+                            machine->living});
     check_rules(m, thread, &op);
     if (op.addr)
         set(m, object_cell(m, op.addr),
@@ -420,6 +424,7 @@ static void step(struct machine *machine, struct step step) {
     if (op.kind == OP_SPAWN &&
         *of_thread(m, op.target, STATUS) == THREAD_UNBORN) {
         set_of_thread(m, op.target, STATUS, THREAD_ALIVE);
+        machine->living |= 1ull << op.target;
         settle(m, op.target);
     }
     set_of_thread(m, thread, PC, *of_thread(m, thread, PC) + 1);
@@ -433,6 +438,7 @@ static void undo(struct model *m) {
         m->cells[c.cell] = c.old;
     }
     m->next[last.step.thread] = last.next;
+    m->base.living = last.living;
 }
 
 static void go_to(struct machine *machine, const struct step *steps,
@@ -698,7 +704,6 @@ struct machine *model_machine(struct model_program *program,
     struct model *m = memory_new(1, sizeof *m);
     m->base.class = &model_class;
     m->base.threads = (unsigned)program->threads.count;
-    m->base.living = m->base.threads ? ~0ull >> (64 - m->base.threads) : 0;
     m->program = program;
     m->relation = relation;
     m->group = memory_new(m->base.threads, sizeof *m->group);
@@ -719,6 +724,7 @@ struct machine *model_machine(struct model_program *program,
     for (unsigned t = 0; t < m->base.threads; t++)
         if (program->threads.at[t].root) {
             *of_thread(m, t, STATUS) = THREAD_ALIVE;
+            m->base.living |= 1ull << t;
             settle(m, t);
         }
     m->changes.count = 0;
