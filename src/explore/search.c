@@ -63,8 +63,8 @@ static bool known(const struct search_result *r, const struct mishap *m) {
 // How to see it again, with everything a step that could be one.
 static void copy_schedule(struct searching *s, struct finding *f) {
     const struct trace *t = s->trace;
-    f->schedule = memory_new(t->length + s->machine->hidden_now,
-                             sizeof *f->schedule);
+    f->schedule =
+        memory_new(t->length + s->machine->hidden_now, sizeof *f->schedule);
     for (uint32_t i = 0; i < t->length; i++) {
         f->schedule[f->schedule_length++] = t->steps.at[i];
         size_t runs;
@@ -456,13 +456,22 @@ static void explore(struct searching *s) {
 }
 
 // Only where the number of executions does not depend on it: source and classic
-// cut some short, quasi may run some twice, and how many depends on every step;
-// all and stateful count what there is between the steps. Bounds count steps.
-static bool may_hide(const struct search_options *o) {
-    return !o->make && !o->every_step && !o->max_steps &&
-           !o->max_context_switches &&
-           (o->algorithm == ALGORITHM_AUTO ||
-            o->algorithm == ALGORITHM_OPTIMAL || o->algorithm == ALGORITHM_POP);
+// cut some short, quasi may run some twice, and how many depends on every step
+// that is in a conflict; all and stateful count what there is between the
+// steps. Bounds count steps.
+static enum hiding may_hide(const struct search_options *o) {
+    if (o->make || o->every_step || o->max_steps || o->max_context_switches)
+        return HIDES_NOTHING;
+    switch (o->algorithm) {
+    case ALGORITHM_AUTO:
+    case ALGORITHM_OPTIMAL:
+    case ALGORITHM_POP:
+        return HIDES_OWN;
+    case ALGORITHM_QUASI: // joins are in no conflict
+        return HIDES_JOINS;
+    default:
+        return HIDES_NOTHING;
+    }
 }
 
 void search(struct machine *machine, const struct search_options *options,
@@ -478,7 +487,7 @@ void search(struct machine *machine, const struct search_options *options,
                           .start = seconds_now()};
     s.trace = trace_new(machine);
     make_explorer(&s);
-    s.hiding = may_hide(options) ? HIDES_OWN : HIDES_NOTHING;
+    s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
     begin(&s);
     if (machine->mishap.kind) // before anybody made a step

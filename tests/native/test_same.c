@@ -27,6 +27,7 @@ static const char *const ways[] = {"--algorithm=optimal",
                                    "--algorithm=optimal --goto=replay",
                                    "--algorithm=optimal --seed=7",
                                    "--algorithm=optimal --goto=both",
+                                   "--algorithm=quasi --k=optimal",
                                    "--algorithm=auto"};
 
 struct counts {
