@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "explore/search.h"
-#include "explore/stateful.h"
+#include "explore/stateful/stateful.h"
 #include "machine/model/model.h"
 
 #include <inttypes.h>

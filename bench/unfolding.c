@@ -10,7 +10,7 @@
 // same questions when an event knows its parent only.
 
 #include "base/seconds.h"
-#include "explore/unfolding.h"
+#include "explore/quasi/unfolding.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
 #include "cc/pipeline.h"
 
 #include "base/fault.h"
-#include "cc/inlining.h"
-#include "cc/instrument.h"
-#include "cc/scalars.h"
-#include "cc/spins.h"
-#include "cc/states.h"
+#include "cc/loops/inlining.h"
+#include "cc/instrument/instrument.h"
+#include "cc/flow/scalars.h"
+#include "cc/loops/spins.h"
+#include "cc/instrument/live_state.h"
 #include "cc/unit.h"
 
 #include <llvm-c/Analysis.h>

@@ -30,7 +30,7 @@ struct pipeline_request {
     char level; // '0' … '3', 's', 'z': what optimisation to end with
     enum pipeline_loops loops;
     bool paper;  // see no more purity than the tool behind the paper's tables
-    bool states; // the program can tell its state (cc/states.h)
+    bool states; // the program can tell its state (cc/instrument/live_state.h)
 };
 
 // True if the output was written; else one message went to standard error.

@@ -9,7 +9,7 @@
 #ifndef MAZURKA_CC_UNIT_H
 #define MAZURKA_CC_UNIT_H
 
-#include "cc/sites.h"
+#include "cc/names/sites.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -69,7 +69,7 @@ struct unit {
     LLVMTypeRef hook_types[HOOK_COUNT];
     LLVMValueRef at; // __mz_at, or NULL as long as nobody needs it
     unsigned expression_kind, debug_kind; // kinds of metadata
-    unsigned wait_kind;      // of assumptions that stand for a loop (assumes.h)
+    unsigned wait_kind;      // of assumptions that stand for a loop (assumptions.h)
     struct text_map library; // rows of library.def, by name
     bool awaits;             // loads whose result is assumed become waits
     bool paper;              // see no more in loops than --purity=paper says

@@ -6,10 +6,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/seconds.h"
-#include "cc/driver.h"
+#include "cc/driver/driver.h"
 #include "cli/launch.h"
-#include "cli/options.h"
-#include "cli/refuse.h"
+#include "check/options.h"
+#include "check/refuse.h"
 #include "explore/explorer.h"
 
 #include <errno.h>

@@ -2,9 +2,9 @@
 
 #include "cli/command.h"
 
-#include "cli/options.h"
-#include "cli/refuse.h"
-#include "machine/finding.h"
+#include "check/options.h"
+#include "check/refuse.h"
+#include "op/finding.h"
 
 #include <string.h>
 

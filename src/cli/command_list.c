@@ -2,8 +2,8 @@
 
 #include "cli/command.h"
 
-#include "cli/options.h"
-#include "cli/refuse.h"
+#include "check/options.h"
+#include "check/refuse.h"
 #include "explore/explorer.h"
 
 int command_list(int count, char **arguments) {

@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 #include "base/seconds.h"
-#include "cli/checking.h"
-#include "cli/refuse.h"
+#include "check/checking.h"
+#include "check/refuse.h"
 
 
 enum { MOST_BYTES = 16 << 20 }; // of a program
@@ -38,7 +38,7 @@ static bool load(struct checking *c) {
     return true;
 }
 
-// What an algorithm asks of the dependency relation (explore/pop.h).
+// What an algorithm asks of the dependency relation (explore/pop/pop.h).
 static const char *adapt_relation(struct options *o, enum algorithm asked) {
     if (asked == ALGORITHM_POP &&
         !option_adapt(o, OPTION_READERS, "dependent"))

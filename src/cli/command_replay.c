@@ -5,9 +5,9 @@
 
 #include "base/file.h"
 #include "cli/launch.h"
-#include "cli/options.h"
-#include "cli/refuse.h"
-#include "cli/replay.h"
+#include "check/options.h"
+#include "check/refuse.h"
+#include "check/replay.h"
 #include "report/report.h"
 #include "report/trace_file.h"
 

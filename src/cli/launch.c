@@ -4,9 +4,9 @@
 
 #include "base/fault.h"
 #include "base/memory.h"
-#include "cc/driver.h"
-#include "cli/interrupt.h"
-#include "cli/refuse.h"
+#include "cc/driver/driver.h"
+#include "check/interrupt.h"
+#include "check/refuse.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -21,7 +21,7 @@ enum launch_manner {
 };
 
 // Run it and wait: its exit code, or 4 if it died. `options` is a line for
-// MAZURKA_OPTIONS, `record` says the rest (cli/embedded.c).
+// MAZURKA_OPTIONS, `record` says the rest (runtime/runtime_main.c).
 int launch_run(const char *executable, char **arguments, int count,
                const char *options, const cJSON *record,
                enum launch_manner manner);

@@ -2,8 +2,8 @@
 // mazurka: which command is meant.
 
 #include "cli/command.h"
-#include "cli/interrupt.h"
-#include "cli/refuse.h"
+#include "check/interrupt.h"
+#include "check/refuse.h"
 
 #include <fcntl.h>
 #include <stdio.h>

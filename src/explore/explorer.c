@@ -3,9 +3,9 @@
 #include "explore/explorer.h"
 
 #include "base/fault.h"
-#include "explore/pop.h"
-#include "explore/quasi.h"
-#include "explore/stateful.h"
+#include "explore/pop/pop.h"
+#include "explore/quasi/quasi.h"
+#include "explore/stateful/stateful.h"
 
 #include <string.h>
 

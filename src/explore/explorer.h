@@ -17,7 +17,7 @@
 #define MAZURKA_EXPLORE_EXPLORER_H
 
 #include "explore/fairness.h"
-#include "explore/trace.h"
+#include "explore/trace/trace.h"
 
 // What end() can say instead of a prefix. RESTART: what was found out makes the
 // executions so far worthless; forget them and start again.

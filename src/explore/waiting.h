@@ -4,7 +4,7 @@
 #ifndef MAZURKA_EXPLORE_WAITING_H
 #define MAZURKA_EXPLORE_WAITING_H
 
-#include "explore/trace.h"
+#include "explore/trace/trace.h"
 
 // The machine stands at the end of an execution in which somebody waits for
 // ever: say so, in one line.

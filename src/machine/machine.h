@@ -15,9 +15,9 @@
 #ifndef MAZURKA_MACHINE_MACHINE_H
 #define MAZURKA_MACHINE_MACHINE_H
 
-#include "machine/finding.h"
-#include "machine/op.h"
-#include "machine/state.h"
+#include "op/finding.h"
+#include "op/op.h"
+#include "machine/state_hash.h"
 
 #include <stddef.h>
 #include <stdint.h>

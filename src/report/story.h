@@ -9,7 +9,7 @@
 #ifndef MAZURKA_REPORT_STORY_H
 #define MAZURKA_REPORT_STORY_H
 
-#include "explore/trace.h"
+#include "explore/trace/trace.h"
 
 enum story_row_kind {
     ROW_STEP,   // an event

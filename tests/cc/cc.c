@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiler alone, as a program: what the tests of src/cc run.
 
-#include "cc/driver.h"
+#include "cc/driver/driver.h"
 
 int main(int argc, char **argv) {
     return cc_command(argc, argv);

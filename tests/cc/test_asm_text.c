@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Templates and constraints of inline assembly, as text.
 
-#include "cc/asm_text.h"
+#include "cc/asm/asm_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

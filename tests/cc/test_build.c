@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiler from inside of the tool.
 
-#include "cc/driver.h"
+#include "cc/driver/driver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flow graphs, dominators and loops, on small functions written as text.
 
-#include "cc/loops.h"
+#include "cc/flow/natural_loops.h"
 
 #include <llvm-c/IRReader.h>
 #include <setjmp.h>

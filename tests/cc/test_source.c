@@ -2,7 +2,7 @@
 // The scanner that finds an access in the source text: a ^ below the line
 // marks the column that clang gives.
 
-#include "cc/source.h"
+#include "cc/names/source_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 
 #include "base/fault.h"
 #include "base/memory.h"
-#include "machine/model/liveness.h"
+#include "machine/model/register_liveness.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

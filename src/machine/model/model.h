@@ -9,8 +9,8 @@
 // going back is undoing. Objects hold the states that op.h describes, so that
 // what an operation does is said once, in op.c.
 
-#ifndef MAZURKA_MODEL_MODEL_H
-#define MAZURKA_MODEL_MODEL_H
+#ifndef MAZURKA_MACHINE_MODEL_MODEL_H
+#define MAZURKA_MACHINE_MODEL_MODEL_H
 
 #include "machine/machine.h"
 #include "machine/model/program.h"
@@ -33,7 +33,7 @@ struct state_hash {
 };
 struct state_hash model_observable(struct machine *machine);
 
-// A thread's part of the machine's state (machine/state.h).
+// A thread's part of the machine's state (machine/state_hash.h).
 struct state model_local_state(struct machine *machine, unsigned thread);
 
 #endif

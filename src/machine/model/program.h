@@ -20,12 +20,12 @@
 // x is NAME, NAME[e] or NAME{offset,size} (bytes of the 8-byte NAME).
 // '#' starts a comment. docs/model-format.md has the whole story.
 
-#ifndef MAZURKA_MODEL_PROGRAM_H
-#define MAZURKA_MODEL_PROGRAM_H
+#ifndef MAZURKA_MACHINE_MODEL_PROGRAM_H
+#define MAZURKA_MACHINE_MODEL_PROGRAM_H
 
 #include "base/memory.h"
-#include "machine/model/expression.h"
-#include "machine/op.h"
+#include "machine/model/model_expression.h"
+#include "op/op.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,12 +2,12 @@
 // The hooks for memory: plain accesses, atomics, locals, loops.
 
 #include "base/fault.h"
-#include "machine/native/heap.h"
-#include "machine/native/history.h"
-#include "machine/native/machine.h"
-#include "machine/native/state.h"
-#include "machine/native/states.h"
-#include "machine/native/suspects.h"
+#include "machine/native/memory/heap.h"
+#include "machine/native/races/history.h"
+#include "machine/native/native_machine.h"
+#include "machine/native/runtime_state.h"
+#include "machine/native/state/states.h"
+#include "machine/native/races/race_candidates.h"
 
 #include <string.h>
 

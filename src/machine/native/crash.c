@@ -2,8 +2,8 @@
 // A crash of the program is a finding, not the end of the tool.
 
 #include "base/fault.h"
-#include "machine/native/machine.h"
-#include "machine/native/state.h"
+#include "machine/native/native_machine.h"
+#include "machine/native/runtime_state.h"
 
 #include <signal.h>
 #include <stdio.h>

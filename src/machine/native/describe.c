@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations of real programs in words, and what is left behind: memory, locks.
 
-#include "machine/native/heap.h"
-#include "machine/native/machine.h"
-#include "machine/native/state.h"
+#include "machine/native/memory/heap.h"
+#include "machine/native/native_machine.h"
+#include "machine/native/runtime_state.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,11 +4,11 @@
 #include "machine/native/native.h"
 
 #include "base/fault.h"
-#include "machine/native/heap.h"
-#include "machine/native/machine.h"
-#include "machine/native/shape.h"
-#include "machine/native/state.h"
-#include "machine/native/states.h"
+#include "machine/native/memory/heap.h"
+#include "machine/native/native_machine.h"
+#include "machine/native/common_operations.h"
+#include "machine/native/runtime_state.h"
+#include "machine/native/state/states.h"
 
 #include <elf.h>
 #include <link.h>

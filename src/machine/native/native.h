@@ -17,8 +17,8 @@
 //
 // This is the one place with mutable globals (struct native, in native.c).
 
-#ifndef MAZURKA_NATIVE_NATIVE_H
-#define MAZURKA_NATIVE_NATIVE_H
+#ifndef MAZURKA_MACHINE_NATIVE_NATIVE_H
+#define MAZURKA_MACHINE_NATIVE_NATIVE_H
 
 #include "machine/hooks.h"
 #include "machine/machine.h"
@@ -56,7 +56,7 @@ struct native_thread {
     const struct mz_site *site; // of the loop where it was cut or spins
     // From here on it is saved before each step of the thread.
     enum thread_status status;
-    uint8_t shape;  // of `op` (shape.h)
+    uint8_t shape;  // of `op` (common_operations.h)
     unsigned held;  // locks that it has acquired and not released
     uint64_t locks; // of `held`, those that exclude all others (lockset.h)
     // Its next visible operation, while it is parked. While it runs, that is
@@ -99,7 +99,7 @@ _Noreturn void native_end_thread(void);
 // Inside of an atomic section there are no such operations: it is refused.
 void native_visible(struct op *op);
 // The same for an access to memory, native_self()->op, with its site: it may be
-// *hidden*, which is to happen at once, as a part of the step (owners.h).
+// *hidden*, which is to happen at once, as a part of the step (private_accesses.h).
 // False: it was not, and others may have run meanwhile.
 bool native_access(void);
 // The same for a join: it may be hidden, too, waiting included.

@@ -2,7 +2,7 @@
 
 #include "machine/native/rounds.h"
 
-#include "machine/native/state.h"
+#include "machine/native/runtime_state.h"
 
 #include <stdarg.h>
 #include <string.h>

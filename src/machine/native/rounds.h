@@ -15,8 +15,8 @@
 // Records are part of the state of the program: they are saved before they
 // change, like everything else.
 
-#ifndef MAZURKA_NATIVE_ROUNDS_H
-#define MAZURKA_NATIVE_ROUNDS_H
+#ifndef MAZURKA_MACHINE_NATIVE_ROUNDS_H
+#define MAZURKA_MACHINE_NATIVE_ROUNDS_H
 
 #include "machine/hooks.h"
 

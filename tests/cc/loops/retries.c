@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that try again with what they have found. (What is expected was derived
-// by hand, from the rules of src/cc/retries.h, before the compiler was asked.)
+// by hand, from the rules of cc/loops/retries.h, before the compiler was asked.)
 #include <stdatomic.h>
 #include <stddef.h>
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Growing texts, and a map from texts to numbers.
+
+#ifndef MAZURKA_BASE_TEXT_H
+#define MAZURKA_BASE_TEXT_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Always 0-terminated once something was added; {0} is the empty text.
+struct text {
+    char *at;
+    size_t count, room;
+};
+
+void text_add(struct text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void text_add_bytes(struct text *text, const char *bytes, size_t count);
+// The text itself, "" if nothing was ever added.
+const char *text_get(const struct text *text);
+void text_free(struct text *text);
+
+// Texts to numbers: open addressing; keys are copied. {0} is the empty map.
+struct text_map {
+    struct text_map_row {
+        char *key;
+        size_t value;
+    } * rows;
+    size_t count, room;
+};
+
+// The number of a text; a new one gets `value`, and *is_new is set.
+size_t text_map_put(struct text_map *map, const char *key, size_t value,
+                    bool *is_new);
+bool text_map_get(const struct text_map *map, const char *key, size_t *value);
+void text_map_free(struct text_map *map);
+
+bool text_starts(const char *text, const char *start);
+bool text_ends(const char *text, const char *end);
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/flow/natural_loops.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+bool loops_contains(const struct loop *loop, int block) {
+    size_t low = 0, high = loop->blocks.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (loop->blocks.at[middle] == block)
+            return true;
+        if (loop->blocks.at[middle] < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+bool loops_always(const struct loop *loop, const struct dominators *dominators,
+                  int block) {
+    for (size_t i = 0; i < loop->latches.count; i++)
+        if (!dominators_dominates(dominators, block, loop->latches.at[i]))
+            return false;
+    return loops_contains(loop, block);
+}
+
+// Backwards from the latches to the header.
+static void collect_blocks(struct loop *loop, const struct flow *flow) {
+    bool *inside = memory_new((size_t)flow->count, sizeof *inside);
+    struct flow_list work = {0};
+    inside[loop->header] = true;
+    for (size_t i = 0; i < loop->latches.count; i++)
+        vec_push(&work, loop->latches.at[i]);
+    while (work.count) {
+        int block = work.at[--work.count];
+        if (inside[block])
+            continue;
+        inside[block] = true;
+        const struct flow_list *before = &flow->blocks[block].predecessors;
+        for (size_t i = 0; i < before->count; i++)
+            vec_push(&work, before->at[i]);
+    }
+    for (int i = 0; i < flow->count; i++)
+        if (inside[i])
+            vec_push(&loop->blocks, i);
+    vec_free(&work);
+    memory_free(inside);
+}
+
+static void collect_exits(struct loop *loop, const struct flow *flow) {
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        int from = loop->blocks.at[i];
+        const struct flow_list *after = &flow->blocks[from].successors;
+        for (size_t k = 0; k < after->count; k++)
+            if (!loops_contains(loop, after->at[k]))
+                vec_push(&loop->exits, (struct loop_exit){from, after->at[k]});
+    }
+}
+
+static void collect_latches(struct loops *loops, const struct flow *flow,
+                            const struct dominators *dominators, int header) {
+    struct loop loop = {.header = header, .parent = FLOW_NONE, .depth = 1};
+    bool irregular = false;
+    const struct flow_list *before = &flow->blocks[header].predecessors;
+    for (size_t i = 0; i < before->count; i++) {
+        int latch = before->at[i];
+        if (latch < header)
+            continue;
+        if (dominators_dominates(dominators, header, latch))
+            vec_push(&loop.latches, latch);
+        else
+            irregular = true;
+    }
+    if (irregular)
+        vec_push(&loops->irregular, header);
+    if (!loop.latches.count)
+        return;
+    collect_blocks(&loop, flow);
+    collect_exits(&loop, flow);
+    vec_push(loops, loop);
+}
+
+// An enclosing loop has a smaller header: loops come in that order, and the
+// last one seen that contains a block is its innermost.
+static void nest(struct loops *loops, const struct flow *flow) {
+    loops->innermost = memory_new((size_t)flow->count, sizeof(int));
+    for (int i = 0; i < flow->count; i++)
+        loops->innermost[i] = FLOW_NONE;
+    for (size_t i = 0; i < loops->count; i++) {
+        struct loop *loop = &loops->at[i];
+        loop->parent = loops->innermost[loop->header];
+        if (loop->parent != FLOW_NONE)
+            loop->depth = loops->at[loop->parent].depth + 1;
+        for (size_t k = 0; k < loop->blocks.count; k++)
+            loops->innermost[loop->blocks.at[k]] = (int)i;
+    }
+}
+
+void loops_open(struct loops *loops, const struct flow *flow,
+                const struct dominators *dominators) {
+    *loops = (struct loops){0};
+    for (int header = 0; header < flow->count; header++)
+        collect_latches(loops, flow, dominators, header);
+    nest(loops, flow);
+}
+
+void loops_close(struct loops *loops) {
+    for (size_t i = 0; i < loops->count; i++) {
+        vec_free(&loops->at[i].latches);
+        vec_free(&loops->at[i].blocks);
+        vec_free(&loops->at[i].exits);
+    }
+    memory_free(loops->innermost);
+    vec_free(&loops->irregular);
+    vec_free(loops);
+}

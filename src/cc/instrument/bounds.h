@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds: an access whose address is computed from a variable of known size, a
+// local one of this call or a global one of this unit, has to be inside of it.
+//
+// Nothing else can tell: variables lie side by side, and behind the last local
+// one lie those of functions that have returned.
+
+#ifndef MAZURKA_CC_INSTRUMENT_BOUNDS_H
+#define MAZURKA_CC_INSTRUMENT_BOUNDS_H
+
+#include "cc/unit.h"
+
+// Before a load, a store or an atomic instruction that is instrumented, when
+// locals have moved (locals.h).
+void bounds_check(struct unit *unit, LLVMValueRef access);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/instrument/globals.h"
+
+#include "base/memory.h"
+#include "cc/names/debug.h"
+
+#include <string.h>
+
+static bool is_listed(LLVMValueRef variable) {
+    if (LLVMIsDeclaration(variable) || LLVMIsGlobalConstant(variable) ||
+        LLVMGetLinkage(variable) == LLVMAvailableExternallyLinkage)
+        return false;
+    size_t length;
+    const char *name = LLVMGetValueName2(variable, &length);
+    return !text_starts(name, "llvm.") && !text_starts(name, "mz.") &&
+           !text_starts(name, "__mz_");
+}
+
+static LLVMValueRef row(struct unit *unit, LLVMValueRef variable) {
+    LLVMMetadataRef known = debug_global(unit, variable);
+    size_t length;
+    const char *name = known ? debug_variable_name(unit, known) : NULL;
+    if (!name)
+        name = LLVMGetValueName2(variable, &length);
+    LLVMMetadataRef scope = known ? LLVMDIVariableGetFile(known) : NULL;
+    unsigned file_length = 0;
+    const char *path = scope ? LLVMDIFileGetFilename(scope, &file_length) : "";
+    char *file = sites_file(unit, path, file_length);
+    LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+    LLVMValueRef fields[] = {
+        variable,
+        unit_i64(unit, LLVMABISizeOfType(unit->layout, type)),
+        unit_text(unit, name),
+        unit_text(unit, file),
+        unit_i32(unit, known ? LLVMDIVariableGetLine(known) : 0),
+        unit_i32(unit, (uint64_t)LLVMIsThreadLocal(variable)),
+    };
+    memory_free(file);
+    LLVMValueRef value =
+        LLVMConstStructInContext(unit->context, fields, 6, false);
+    LLVMValueRef row =
+        LLVMAddGlobal(unit->module, LLVMTypeOf(value), "mz.global");
+    LLVMSetInitializer(row, value);
+    LLVMSetLinkage(row, LLVMPrivateLinkage);
+    LLVMSetSection(row, "mz_globals");
+    LLVMSetAlignment(row, 8);
+    return row;
+}
+
+void globals_list(struct unit *unit) {
+    VEC(LLVMValueRef) variables = {0};
+    for (LLVMValueRef variable = LLVMGetFirstGlobal(unit->module); variable;
+         variable = LLVMGetNextGlobal(variable))
+        if (is_listed(variable))
+            vec_push(&variables, variable);
+    for (size_t i = 0; i < variables.count; i++)
+        variables.at[i] = row(unit, variables.at[i]);
+    if (variables.count)
+        unit_keep(unit, variables.at, (unsigned)variables.count);
+    vec_free(&variables);
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/instrument/instrument.h"
+
+#include "base/memory.h"
+#include "cc/instrument/plain_accesses.h"
+#include "cc/asm/asm.h"
+#include "cc/instrument/atomics.h"
+#include "cc/loops/await.h"
+#include "cc/instrument/bounds.h"
+#include "cc/instrument/calls.h"
+#include "cc/instrument/constructors.h"
+#include "cc/instrument/entry.h"
+#include "cc/instrument/globals.h"
+#include "cc/instrument/locals.h"
+#include "cc/loops/iterations.h"
+#include "cc/instrument/thread_locals.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool has_body(LLVMValueRef function) {
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    return calls_is_defined(function) && !text_starts(name, "mz.");
+}
+
+void instrument_describe(struct unit *unit) {
+    for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
+         function = LLVMGetNextFunction(function))
+        if (has_body(function))
+            sites_describe(unit, function);
+}
+
+// ------------------------------------------------------------- instructions
+
+static void unsupported(struct unit *unit, LLVMValueRef at, const char *what) {
+    LLVMValueRef site = sites_named(unit, at, "");
+    unit_before(unit, at);
+    unit_call(unit, HOOK_UNSUPPORTED,
+              (LLVMValueRef[]){unit_text(unit, what), site});
+}
+
+// What can crash without being an access says where it is, with one store.
+static void may_crash(struct unit *unit, LLVMValueRef at) {
+    LLVMValueRef site = sites_of(unit, at);
+    unit_before(unit, at);
+    unit_leave_site(unit, site);
+}
+
+// Intrinsics that touch memory in a way of their own, or that read a clock.
+static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
+    if (accesses_intrinsic(unit, call, name))
+        return;
+    LLVMValueRef site;
+    if (text_starts(name, "llvm.x86.sse2.mfence") ||
+        text_starts(name, "llvm.x86.sse2.lfence") ||
+        text_starts(name, "llvm.x86.sse.sfence")) {
+        site = sites_of(unit, call);
+        unit_before(unit, call);
+        atomics_fence(unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL,
+                      site);
+    } else if (text_starts(name, "llvm.x86.rdtsc") ||
+               text_starts(name, "llvm.x86.rdrand") ||
+               text_starts(name, "llvm.readcyclecounter")) {
+        site = sites_named(unit, call, name + 5);
+        unit_before(unit, call);
+        unit_call(unit, HOOK_EXTERNAL, &site);
+    } else if (text_starts(name, "llvm.trap") ||
+               text_starts(name, "llvm.ubsantrap") ||
+               text_starts(name, "llvm.debugtrap")) {
+        may_crash(unit, call);
+    } else if (text_starts(name, "llvm.masked.")) {
+        unsupported(unit, call, "uses masked vector accesses");
+    } else if (text_starts(name, "llvm.va_start")) {
+        // Into a va_list that moved: its contents change unannounced.
+        LLVMValueRef list = LLVMGetOperand(call, 0);
+        if (accesses_is_local(unit, list))
+            return;
+        site = sites_of(unit, call);
+        unit_before(unit, call);
+        accesses_write(unit, list, unit_i64(unit, 24), unit_i64(unit, 0), site);
+    }
+}
+
+// A by-value argument is copied by the call itself.
+static void read_arguments(struct unit *unit, LLVMValueRef at) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(at); i++) {
+        LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(at, i + 1, kind);
+        LLVMValueRef address = LLVMGetOperand(at, i);
+        if (!byval || accesses_is_local(unit, address) ||
+            accesses_is_constant(address))
+            continue;
+        LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+        uint64_t size = LLVMABISizeOfType(unit->layout, type);
+        LLVMValueRef site = sites_of(unit, at);
+        unit_before(unit, at);
+        accesses_read(unit, address, unit_i64(unit, size), site);
+    }
+}
+
+static void call(struct unit *unit, LLVMValueRef at) {
+    LLVMValueRef callee = LLVMGetCalledValue(at);
+    size_t length;
+    read_arguments(unit, at);
+    if (LLVMIsAInlineAsm(callee))
+        asm_instrument(unit, at);
+    else if (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee))
+        intrinsic(unit, at, LLVMGetValueName2(callee, &length));
+    else
+        calls_instrument(unit, at);
+}
+
+static void access(struct unit *unit, LLVMValueRef at) {
+    bool load = LLVMIsALoadInst(at);
+    uint64_t size;
+    LLVMValueRef address = accesses_address(unit, at, &size);
+    if (accesses_is_local(unit, address) ||
+        (load && accesses_is_constant(address)))
+        return;
+    bounds_check(unit, at);
+    if (atomics_instruction(unit, at))
+        return;
+    if (load)
+        accesses_load(unit, at);
+    else
+        accesses_store(unit, at);
+}
+
+static void instruction(struct unit *unit, LLVMValueRef at) {
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        access(unit, at);
+        break;
+    case LLVMFence:
+        atomics_instruction(unit, at);
+        break;
+    case LLVMCall:
+        call(unit, at);
+        break;
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem:
+        if (!LLVMIsConstant(LLVMGetOperand(at, 1)))
+            may_crash(unit, at);
+        break;
+    case LLVMCallBr: // asm goto
+        unsupported(unit, at, "uses inline assembly");
+        break;
+    default:
+        break;
+    }
+}
+
+// ---------------------------------------------------------------- functions
+
+static void function(struct unit *unit, LLVMValueRef function) {
+    locals_move(unit, function);
+    if (unit->awaits)
+        await_lower(unit, function);
+    VEC(LLVMValueRef) all = {0};
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at))
+            vec_push(&all, at);
+    for (size_t i = 0; i < all.count; i++)
+        instruction(unit, all.at[i]);
+    vec_free(&all);
+    entry_make_atomic(unit, function);
+    rounds_count(unit, function);
+}
+
+void instrument(struct unit *unit) {
+    calls_distrust(unit);
+    globals_list(unit);
+    threads_lower(unit);
+    VEC(LLVMValueRef) functions = {0};
+    for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at;
+         at = LLVMGetNextFunction(at))
+        if (has_body(at))
+            vec_push(&functions, at);
+    for (size_t i = 0; i < functions.count; i++)
+        function(unit, functions.at[i]);
+    vec_free(&functions);
+    constructors_list(unit);
+    calls_rename(unit);
+    entry_rename_main(unit);
+    calls_define(unit);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/instrument/libatomic.h"
+
+#include "cc/instrument/atomics.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    LLVMAtomicRMWBinOp update;
+} updates[] = {
+    {"__atomic_exchange_", LLVMAtomicRMWBinOpXchg},
+    {"__atomic_fetch_add_", LLVMAtomicRMWBinOpAdd},
+    {"__atomic_fetch_sub_", LLVMAtomicRMWBinOpSub},
+    {"__atomic_fetch_and_", LLVMAtomicRMWBinOpAnd},
+    {"__atomic_fetch_or_", LLVMAtomicRMWBinOpOr},
+    {"__atomic_fetch_xor_", LLVMAtomicRMWBinOpXor},
+    {"__atomic_fetch_nand_", LLVMAtomicRMWBinOpNand},
+};
+
+// The digits after the last underscore: 1, 2, 4, 8, 16; else 0.
+static unsigned size_in(const char *name) {
+    const char *digits = strrchr(name, '_');
+    unsigned size = digits ? (unsigned)atoi(digits + 1) : 0;
+    return size && size <= 16 && !(size & (size - 1)) ? size : 0;
+}
+
+static LLVMValueRef argument(LLVMValueRef call, unsigned index) {
+    return LLVMGetOperand(call, index);
+}
+
+static LLVMValueRef update(struct unit *unit, struct atomic *atomic,
+                           const char *name, LLVMValueRef call) {
+    for (size_t i = 0; i < sizeof updates / sizeof *updates; i++)
+        if (text_starts(name, updates[i].name)) {
+            atomic->order = atomics_order(argument(call, 2));
+            return atomics_update(unit, atomic, updates[i].update,
+                                  argument(call, 1), !atomics_is_unused(call));
+        }
+    return NULL;
+}
+
+// bool f(address, &expected, desired, order, failure order)
+static LLVMValueRef compare(struct unit *unit, struct atomic *atomic,
+                            LLVMValueRef call) {
+    LLVMValueRef where = argument(call, 1);
+    LLVMValueRef expected =
+        LLVMBuildLoad2(unit->build, atomic->type, where, "");
+    atomic->order = atomics_order(argument(call, 3));
+    LLVMValueRef old = atomics_cas(unit, atomic, expected, argument(call, 2),
+                                   atomics_order(argument(call, 4)));
+    LLVMBuildStore(unit->build, old, where);
+    LLVMValueRef same = atomics_same(unit, old, expected);
+    return LLVMBuildIntCast2(unit->build, same, LLVMTypeOf(call), false, "");
+}
+
+bool libatomic_call(struct unit *unit, LLVMValueRef call, const char *name) {
+    if (!text_starts(name, "__atomic_") || !size_in(name))
+        return false;
+    struct atomic atomic = {
+        .place = call,
+        .address = argument(call, 0),
+        .type = LLVMIntTypeInContext(unit->context, 8 * size_in(name)),
+        .site = sites_of(unit, call)};
+    unit_before(unit, call);
+    LLVMValueRef result = NULL;
+    if (text_starts(name, "__atomic_load_")) {
+        atomic.order = atomics_order(argument(call, 1));
+        result = atomics_load(unit, &atomic);
+    } else if (text_starts(name, "__atomic_store_")) {
+        atomic.order = atomics_order(argument(call, 2));
+        atomics_store(unit, &atomic, argument(call, 1));
+    } else if (text_starts(name, "__atomic_compare_exchange_")) {
+        result = compare(unit, &atomic, call);
+    } else {
+        result = update(unit, &atomic, name, call);
+        if (!result)
+            return false;
+    }
+    if (result)
+        LLVMReplaceAllUsesWith(call, result);
+    LLVMInstructionEraseFromParent(call);
+    return true;
+}

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/loops/assumptions.h"
+
+#include "base/memory.h"
+#include "cc/loops/effects.h"
+#include "cc/loops/retries.h"
+#include "cc/names/explain.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------- places
+
+static int block_of(const struct assumes *a, LLVMValueRef instruction) {
+    return flow_number(a->flow, LLVMGetInstructionParent(instruction));
+}
+
+static bool is_inside(const struct assumes *a, LLVMValueRef value) {
+    if (!LLVMIsAInstruction(value))
+        return false;
+    int block = block_of(a, value);
+    return block != FLOW_NONE && loops_contains(a->loop, block);
+}
+
+// The one that an iteration comes to later; either may be NULL.
+static LLVMValueRef later(const struct assumes *a, LLVMValueRef x,
+                          LLVMValueRef y) {
+    if (!x || !y || x == y)
+        return x ? x : y;
+    int p = block_of(a, x), q = block_of(a, y);
+    if (p != q)
+        return p > q ? x : y;
+    LLVMValueRef at = x;
+    while (at && at != y)
+        at = LLVMGetNextInstruction(at);
+    return at ? y : x;
+}
+
+// Where both sides of a term are known, or NULL: before the loop already.
+static LLVMValueRef known_at(const struct assumes *a, const struct term *term) {
+    return later(a, is_inside(a, term->left) ? term->left : NULL,
+                 is_inside(a, term->right) ? term->right : NULL);
+}
+
+static bool is_known(const struct assumes *a, LLVMValueRef value,
+                     LLVMValueRef at) {
+    return !is_inside(a, value) ||
+           dominators_dominates(a->dominators, block_of(a, value),
+                                block_of(a, at));
+}
+
+static bool term_is_known(const struct assumes *a, const struct term *term,
+                          LLVMValueRef at) {
+    return is_known(a, term->left, at) && is_known(a, term->right, at);
+}
+
+// Behind an instruction, and behind the phis if it is one.
+static void stand_behind(struct unit *unit, LLVMValueRef place) {
+    if (!LLVMIsAPHINode(place)) {
+        unit_after(unit, place);
+        return;
+    }
+    while (LLVMIsAPHINode(place) || LLVMIsADbgInfoIntrinsic(place))
+        place = LLVMGetNextInstruction(place);
+    unit_before(unit, place);
+}
+
+// -------------------------------------------------------------- inner loops
+
+// Can an iteration come from one block to another?
+static bool reaches(const struct assumes *a, int from, int to) {
+    bool *seen = memory_new((size_t)a->flow->count, sizeof *seen);
+    struct flow_list work = {0};
+    vec_push(&work, from);
+    while (work.count && !seen[to]) {
+        int block = work.at[--work.count];
+        if (seen[block])
+            continue;
+        seen[block] = true;
+        const struct flow_list *next = &a->flow->blocks[block].successors;
+        for (size_t i = 0; i < next->count; i++)
+            if (next->at[i] != a->loop->header &&
+                loops_contains(a->loop, next->at[i]))
+                vec_push(&work, next->at[i]);
+    }
+    bool found = seen[to];
+    vec_free(&work);
+    memory_free(seen);
+    return found;
+}
+
+static bool is_still(const struct assumes *a, int header) {
+    for (size_t i = 0; i < a->still->count; i++)
+        if (a->still->at[i] == header)
+            return true;
+    return false;
+}
+
+// Does an edge out of this block close an inner loop that `place` can follow?
+static bool closes_before(const struct assumes *a, int block, int place) {
+    const struct flow_list *next = &a->flow->blocks[block].successors;
+    for (size_t i = 0; i < next->count; i++) {
+        int to = next->at[i];
+        if (to <= block && to != a->loop->header &&
+            loops_contains(a->loop, to) && !is_still(a, to) &&
+            reaches(a, to, place))
+            return true;
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------- variables
+
+// A truth value that is false whenever an iteration starts.
+static LLVMValueRef new_variable(const struct assumes *a) {
+    struct unit *unit = a->unit;
+    LLVMBasicBlockRef header = a->flow->blocks[a->loop->header].block;
+    LLVMValueRef place = LLVMGetFirstInstruction(header);
+    LLVMValueRef function = LLVMGetBasicBlockParent(header);
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+    unit_before(unit, LLVMGetFirstInstruction(entry));
+    LLVMValueRef variable = LLVMBuildAlloca(unit->build, unit->i1, "");
+    while (LLVMIsAPHINode(place))
+        place = LLVMGetNextInstruction(place);
+    unit_before(unit, place);
+    LLVMBuildStore(unit->build, LLVMConstNull(unit->i1), variable);
+    return variable;
+}
+
+// A variable that is set when an inner loop has gone round, or NULL if that
+// cannot have happened where it matters.
+static LLVMValueRef watch_inner(const struct assumes *a, LLVMValueRef place) {
+    struct unit *unit = a->unit;
+    LLVMValueRef variable = NULL;
+    int where = block_of(a, place);
+    for (size_t i = 0; i < a->loop->blocks.count; i++) {
+        int block = a->loop->blocks.at[i];
+        if (!closes_before(a, block, where))
+            continue;
+        if (!variable)
+            variable = new_variable(a);
+        unit_before(unit,
+                    LLVMGetBasicBlockTerminator(a->flow->blocks[block].block));
+        LLVMBuildStore(unit->build, LLVMConstAllOnes(unit->i1), variable);
+    }
+    return variable;
+}
+
+static LLVMValueRef build_term(struct unit *unit, const struct term *term) {
+    return LLVMBuildICmp(unit->build, term->predicate, term->left, term->right,
+                         "");
+}
+
+// A variable that says whether this iteration has seen the term hold.
+static LLVMValueRef remember(const struct assumes *a, const struct term *term) {
+    LLVMValueRef variable = new_variable(a);
+    stand_behind(a->unit, known_at(a, term));
+    LLVMBuildStore(a->unit->build, build_term(a->unit, term), variable);
+    return variable;
+}
+
+// -------------------------------------------------------------------- waits
+
+enum { DEEPEST = 8 };
+
+// Pure iterations hand on what they were given.
+static bool is_handed_on(const struct assumes *a, LLVMValueRef value) {
+    struct retries retries = {a->unit, a->flow, a->dominators, a->loop};
+    return LLVMIsAPHINode(value) && block_of(a, value) == a->loop->header &&
+           !retries_renew(&retries, value);
+}
+
+static bool computes(LLVMValueRef value) {
+    return LLVMIsAGetElementPtrInst(value) || LLVMIsACastInst(value) ||
+           LLVMIsABinaryOperator(value);
+}
+
+// Is the value, in all pure iterations from here on, what it is now?
+static bool stays(const struct assumes *a, LLVMValueRef value, int depth) {
+    if (!is_inside(a, value) || is_handed_on(a, value))
+        return true;
+    if (!depth || !computes(value))
+        return false;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+        if (!stays(a, LLVMGetOperand(value, (unsigned)i), depth - 1))
+            return false;
+    return true;
+}
+
+static bool term_stays(const struct assumes *a, const struct term *term) {
+    return stays(a, term->left, DEEPEST) && stays(a, term->right, DEEPEST);
+}
+
+// The last atomic access that the value is computed from, or NULL.
+static LLVMValueRef access_of(const struct assumes *a, LLVMValueRef value,
+                              int depth) {
+    if (!depth || !is_inside(a, value) || LLVMIsAPHINode(value))
+        return NULL;
+    if (effects_is_atomic(value))
+        return value;
+    LLVMValueRef last = NULL;
+    if (LLVMIsAExtractValueInst(value) || computes(value))
+        for (int i = 0; i < LLVMGetNumOperands(value); i++)
+            last = later(
+                a, last,
+                access_of(a, LLVMGetOperand(value, (unsigned)i), depth - 1));
+    return last;
+}
+
+static LLVMValueRef term_access(const struct assumes *a,
+                                const struct term *term) {
+    return later(a, access_of(a, term->left, DEEPEST),
+                 access_of(a, term->right, DEEPEST));
+}
+
+// One access, at a place that stays, and else what stays: if nothing changes
+// any more, the value is the same in every pure iteration.
+static bool is_steady(const struct assumes *a, LLVMValueRef value,
+                      LLVMValueRef access, int depth) {
+    if (stays(a, value, DEEPEST))
+        return true;
+    if (value == access)
+        return stays(a, LLVMGetOperand(access, 0), DEEPEST) &&
+               (!LLVMIsAAtomicCmpXchgInst(access) ||
+                stays(a, LLVMGetOperand(access, 1), DEEPEST));
+    if (!depth || (!LLVMIsAExtractValueInst(value) && !computes(value)))
+        return false;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+        if (!is_steady(a, LLVMGetOperand(value, (unsigned)i), access,
+                       depth - 1))
+            return false;
+    return true;
+}
+
+static bool is_wait(const struct assumes *a, const struct term *term) {
+    LLVMValueRef access = term_access(a, term);
+    return access && is_steady(a, term->left, access, DEEPEST) &&
+           is_steady(a, term->right, access, DEEPEST);
+}
+
+// ------------------------------------------------------------ what is implied
+
+// Does a branch on the way to this block make sure that the term holds?
+static bool is_implied(const struct assumes *a, const struct term *term,
+                       int block) {
+    for (; block != a->loop->header; block = a->dominators->parent[block]) {
+        int from = a->dominators->parent[block];
+        LLVMValueRef last =
+            LLVMGetBasicBlockTerminator(a->flow->blocks[from].block);
+        if (a->flow->blocks[block].predecessors.count != 1 ||
+            !LLVMIsABranchInst(last) || !LLVMIsConditional(last) ||
+            LLVMGetSuccessor(last, 0) == LLVMGetSuccessor(last, 1))
+            continue;
+        LLVMBasicBlockRef taken = LLVMGetSuccessor(last, 0);
+        struct term known;
+        if (term_test(&known, LLVMGetCondition(last),
+                      flow_number(a->flow, taken) == block) == SOMETIMES &&
+            term_is(&known, term))
+            return true;
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------- insertion
+
+// How an assumption is put together. The *main* term is about the last access;
+// what the others say is known before it.
+struct parts {
+    struct conjunction terms;                // without what is implied
+    LLVMValueRef variables[CONDITION_TERMS]; // NULL: the term itself
+    LLVMValueRef inner;                      // or NULL
+    int main;                                // index of a term, or NONE
+    LLVMValueRef access;                     // its access
+};
+
+enum { NONE = -1 };
+
+static bool can_be_remembered(const struct assumes *a,
+                              const struct term *term) {
+    return term_is_known(a, term, known_at(a, term));
+}
+
+static struct conjunction without_implied(const struct assumes *a,
+                                          const struct conjunction *c,
+                                          LLVMValueRef place) {
+    struct conjunction rest = *c;
+    for (int i = rest.count - 1; i >= 0 && rest.count > 1; i--)
+        if (is_implied(a, &rest.at[i], block_of(a, place)))
+            conjunction_drop(&rest, i);
+    return rest;
+}
+
+static bool is_before(const struct assumes *a, LLVMValueRef value,
+                      LLVMValueRef access) {
+    return !is_inside(a, value) ||
+           (is_known(a, value, access) && value != access &&
+            later(a, value, access) == access);
+}
+
+// Is the assumption one about a single access, and all else known before?
+static int find_main(const struct assumes *a, const struct parts *parts,
+                     LLVMValueRef place, LLVMValueRef *access) {
+    const struct conjunction *c = &parts->terms;
+    int main = NONE;
+    *access = NULL;
+    for (int i = 0; i < c->count; i++)
+        *access = later(a, *access, term_access(a, &c->at[i]));
+    if (!*access || block_of(a, *access) != block_of(a, place) ||
+        (a->unit->paper && c->count > 1))
+        return NONE;
+    for (int i = 0; i < c->count; i++) {
+        if (parts->variables[i] || (is_before(a, c->at[i].left, *access) &&
+                                    is_before(a, c->at[i].right, *access)))
+            continue;
+        if (main != NONE)
+            return NONE;
+        main = i;
+    }
+    return main;
+}
+
+static struct parts prepare(const struct assumes *a,
+                            const struct conjunction *c, LLVMValueRef place) {
+    struct parts parts = {.terms = without_implied(a, c, place)};
+    parts.inner = watch_inner(a, place);
+    for (int i = 0; i < parts.terms.count; i++)
+        if (!term_is_known(a, &parts.terms.at[i], place))
+            parts.variables[i] = remember(a, &parts.terms.at[i]);
+    parts.main = find_main(a, &parts, place, &parts.access);
+    return parts;
+}
+
+// Where the builder stands: does everything hold, but for one term? NULL if
+// there is nothing else.
+static LLVMValueRef build_rest(struct unit *unit, const struct parts *parts) {
+    LLVMBuilderRef build = unit->build;
+    LLVMValueRef all = NULL;
+    if (parts->inner)
+        all = LLVMBuildNot(
+            build, LLVMBuildLoad2(build, unit->i1, parts->inner, ""), "");
+    for (int i = 0; i < parts->terms.count; i++) {
+        if (i == parts->main)
+            continue;
+        LLVMValueRef one =
+            parts->variables[i]
+                ? LLVMBuildLoad2(build, unit->i1, parts->variables[i], "")
+                : build_term(unit, &parts->terms.at[i]);
+        all = all ? LLVMBuildAnd(build, all, one, "") : one;
+    }
+    return all;
+}
+
+// Is the iteration not a pure one? The builder is left behind `place`.
+static LLVMValueRef build_negation(struct unit *unit, const struct parts *parts,
+                                   LLVMValueRef place) {
+    if (parts->main == NONE) {
+        stand_behind(unit, place);
+        return LLVMBuildNot(unit->build, build_rest(unit, parts), "");
+    }
+    unit_before(unit, parts->access);
+    LLVMValueRef rest = build_rest(unit, parts);
+    LLVMValueRef not_rest = rest ? LLVMBuildNot(unit->build, rest, "") : NULL;
+    stand_behind(unit, place);
+    struct term wanted = term_negated(parts->terms.at[parts->main]);
+    LLVMValueRef one = build_term(unit, &wanted);
+    return not_rest ? LLVMBuildOr(unit->build, not_rest, one, "") : one;
+}
+
+// If it is false and nothing changes any more, is it false for ever? What is
+// implied counts, too.
+static bool is_final(const struct assumes *a, const struct conjunction *c,
+                     const struct parts *parts) {
+    if (parts->main == NONE)
+        return false;
+    const struct term *main = &parts->terms.at[parts->main];
+    for (int i = 0; i < c->count; i++)
+        if (!term_is(&c->at[i], main) && !term_stays(a, &c->at[i]))
+            return false;
+    return is_wait(a, main);
+}
+
+static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place,
+                            const struct conjunction *c) {
+    struct text words = {0};
+    text_add(&words, "not (");
+    words_conjunction(unit, c, &words);
+    text_add(&words, ")");
+    LLVMValueRef site = sites_named(unit, place, text_get(&words));
+    text_free(&words);
+    return site;
+}
+
+LLVMValueRef assumes_place(const struct assumes *a,
+                           const struct conjunction *c) {
+    LLVMValueRef place = c->point;
+    for (int i = 0; i < c->count; i++)
+        place = later(a, place, known_at(a, &c->at[i]));
+    for (int i = 0; i < c->count && place; i++)
+        if (!term_is_known(a, &c->at[i], place) &&
+            !can_be_remembered(a, &c->at[i]))
+            return NULL;
+    return place;
+}
+
+static LLVMValueRef word_if(struct unit *unit, bool holds, const char *word) {
+    return LLVMMDStringInContext(unit->context, word,
+                                 holds ? (unsigned)strlen(word) : 0);
+}
+
+static void mark(struct unit *unit, LLVMValueRef assume, bool final,
+                 bool inner) {
+    LLVMValueRef words[ASSUMES_WORDS] = {
+        [ASSUMES_FINAL] = word_if(unit, final, "final"),
+        [ASSUMES_INNER] = word_if(unit, inner, "inner"),
+    };
+    LLVMSetMetadata(assume, unit->wait_kind,
+                    LLVMMDNodeInContext(unit->context, words, ASSUMES_WORDS));
+}
+
+bool assumes_is(struct unit *unit, LLVMValueRef assume,
+                enum assumes_word word) {
+    LLVMValueRef node = LLVMGetMetadata(assume, unit->wait_kind);
+    LLVMValueRef words[ASSUMES_WORDS];
+    unsigned length = 0;
+    if (!node)
+        return false;
+    LLVMGetMDNodeOperands(node, words);
+    LLVMGetMDString(words[word], &length);
+    return length > 0;
+}
+
+LLVMValueRef assumes_insert(const struct assumes *a,
+                            const struct conjunction *c) {
+    struct unit *unit = a->unit;
+    LLVMValueRef place = assumes_place(a, c);
+    if (!place)
+        return NULL;
+    struct parts parts = prepare(a, c, place);
+    LLVMValueRef site = site_of(unit, place, c);
+    LLVMValueRef holds = build_negation(unit, &parts, place);
+    LLVMValueRef word = LLVMBuildZExt(unit->build, holds, unit->i32, "");
+    LLVMValueRef assume =
+        unit_call(unit, HOOK_ASSUME, (LLVMValueRef[]){word, site});
+    mark(unit, assume, is_final(a, c, &parts), parts.inner);
+    return assume;
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/loops/inlining.h"
+
+#include "cc/instrument/calls.h"
+#include "cc/loops/purity.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum {
+    LARGEST = 150,         // instructions of a function that is inlined
+    LARGEST_CALLER = 3000, // of one that others are inlined into
+    DEEPEST = 8,           // calls that are followed to find a recursion
+};
+
+static LLVMValueRef callee_of(LLVMValueRef call) {
+    LLVMValueRef callee =
+        LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+    return callee && LLVMIsAFunction(callee) && calls_is_defined(callee)
+               ? callee
+               : NULL;
+}
+
+static LLVMValueRef next_instruction(LLVMValueRef at) {
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
+    at = LLVMGetNextInstruction(at);
+    while (!at && (block = LLVMGetNextBasicBlock(block)))
+        at = LLVMGetFirstInstruction(block);
+    return at;
+}
+
+static LLVMValueRef first_instruction(LLVMValueRef function) {
+    return LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+}
+
+static bool may_reach(LLVMValueRef from, LLVMValueRef function, int depth) {
+    if (!depth)
+        return true;
+    for (LLVMValueRef at = first_instruction(from); at;
+         at = next_instruction(at)) {
+        LLVMValueRef callee = callee_of(at);
+        if (callee &&
+            (callee == function || may_reach(callee, function, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
+// How many instructions, without what is for debuggers.
+static int size_of(LLVMValueRef function) {
+    int count = 0;
+    for (LLVMValueRef at = first_instruction(function); at;
+         at = next_instruction(at))
+        count += !LLVMIsADbgInfoIntrinsic(at);
+    return count;
+}
+
+static bool has_locals(LLVMValueRef function) {
+    for (LLVMValueRef at = first_instruction(function); at;
+         at = next_instruction(at))
+        if (LLVMIsAAllocaInst(at))
+            return true;
+    return false;
+}
+
+// The definition that is seen here is the one that is called.
+static bool is_exact(LLVMValueRef function) {
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    return linkage == LLVMInternalLinkage || linkage == LLVMExternalLinkage ||
+           linkage == LLVMPrivateLinkage;
+}
+
+bool inlining_is_possible(LLVMValueRef call) {
+    LLVMValueRef function = callee_of(call);
+    size_t length;
+    return function && is_exact(function) &&
+           LLVMGetCalledFunctionType(call) ==
+               LLVMGlobalGetValueType(function) &&
+           !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
+           !text_starts(LLVMGetValueName2(function, &length),
+                        "__VERIFIER_atomic_") &&
+           size_of(function) <= LARGEST && !has_locals(function) &&
+           !may_reach(function, function, DEEPEST);
+}
+
+static void mark(LLVMValueRef call) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+    LLVMAddCallSiteAttribute(
+        call, LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(call)), kind, 0));
+}
+
+static bool mark_in_loop(const struct flow *flow, const struct loop *loop) {
+    bool any = false;
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        LLVMBasicBlockRef block = flow->blocks[loop->blocks.at[i]].block;
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at))
+            if (inlining_is_possible(at)) {
+                mark(at);
+                any = true;
+            }
+    }
+    return any;
+}
+
+static bool mark_in_function(struct unit *unit, LLVMValueRef function) {
+    struct flow flow;
+    struct dominators dominators;
+    struct loops loops;
+    bool any = false;
+    flow_open(&flow, function);
+    dominators_open(&dominators, &flow);
+    loops_open(&loops, &flow, &dominators);
+    for (size_t i = 0; i < loops.count; i++)
+        if (purity_is_imaginable(unit, &flow, &dominators, &loops.at[i]))
+            any |= mark_in_loop(&flow, &loops.at[i]);
+    loops_close(&loops);
+    dominators_close(&dominators);
+    flow_close(&flow);
+    return any;
+}
+
+bool inlining_mark(struct unit *unit) {
+    bool any = false;
+    for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
+         function = LLVMGetNextFunction(function))
+        if (calls_is_defined(function) && size_of(function) <= LARGEST_CALLER)
+            any |= mark_in_function(unit, function);
+    return any;
+}

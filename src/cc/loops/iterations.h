@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each loop's rounds are counted, so that --unroll can cut it and so that one
+// without end is found; and the runtime is told at the head of a loop what its
+// values are, so that it can tell when a round has left everything as it was.
+
+#ifndef MAZURKA_CC_LOOPS_ITERATIONS_H
+#define MAZURKA_CC_LOOPS_ITERATIONS_H
+
+#include "cc/unit.h"
+
+// All loops of a function, after the instrumentation of its instructions.
+void rounds_count(struct unit *unit, LLVMValueRef function);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conditions over SSA values in disjunctive normal form, as small as the
+// analysis of loops needs them.
+//
+// A term compares two integers or pointers; an i1 is compared with false. A
+// conjunction is a set of terms that hold at once, and a condition a set of
+// conjunctions of which one holds. Both have a limit: what does not fit is
+// dropped, so that a condition that is kept always implies the full one.
+
+#ifndef MAZURKA_CC_LOOPS_PATH_CONDITION_H
+#define MAZURKA_CC_LOOPS_PATH_CONDITION_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+enum { CONDITION_TERMS = 5, CONDITION_DISJUNCTS = 10 };
+
+struct term {
+    LLVMIntPredicate predicate;
+    LLVMValueRef left, right; // a constant, if any, is on the right
+};
+
+struct conjunction {
+    struct term at[CONDITION_TERMS];
+    int count;
+    // An instruction that must have been executed where this is relied upon,
+    // or NULL: it may fail, and that must not be hidden.
+    LLVMValueRef point;
+};
+
+struct condition {
+    struct conjunction at[CONDITION_DISJUNCTS];
+    int count; // 0: false
+};
+
+enum truth { NEVER, SOMETIMES, ALWAYS };
+
+// The comparison in its simplest form: extensions, negations and constants are
+// looked through. The term is only filled in for SOMETIMES.
+enum truth term_compare(struct term *term, LLVMIntPredicate predicate,
+                        LLVMValueRef left, LLVMValueRef right);
+// `value` (any integer) is not 0, or is 0.
+enum truth term_test(struct term *term, LLVMValueRef value, bool wanted);
+struct term term_negated(struct term term);
+
+bool term_is(const struct term *a, const struct term *b);
+
+// Demand the term too. False if nothing is left: it contradicts the others, or
+// there are too many.
+bool conjunction_add(struct conjunction *conjunction, struct term term);
+
+// The same without one of its terms.
+void conjunction_drop(struct conjunction *conjunction, int index);
+
+// Allow this too.
+void condition_or(struct condition *condition,
+                  const struct conjunction *conjunction);
+// Demand this of every disjunct.
+void condition_and(struct condition *condition, enum truth truth,
+                   const struct term *term);
+
+#endif

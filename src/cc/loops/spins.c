@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/loops/spins.h"
+
+#include "base/memory.h"
+#include "cc/loops/assumptions.h"
+#include "cc/loops/await.h"
+#include "cc/instrument/calls.h"
+#include "cc/names/debug.h"
+#include "cc/loops/purity.h"
+#include "cc/names/explain.h"
+
+// One function, while its loops are treated.
+struct spins {
+    struct unit *unit;
+    LLVMValueRef function;
+    struct flow flow;
+    struct dominators dominators;
+    struct loops loops;
+    struct flow_list still;   // headers of loops that will never go round
+    struct text *explanation; // or NULL
+};
+
+// -------------------------------------------------------------- explanation
+
+// The first line that is known from here on.
+static struct debug_place place_from(LLVMValueRef at) {
+    while (at && (LLVMIsADbgInfoIntrinsic(at) ||
+                  !LLVMInstructionGetDebugLoc(at) || !debug_place_of(at).line))
+        at = LLVMGetNextInstruction(at);
+    return at ? debug_place_of(at) : (struct debug_place){0};
+}
+
+static void explain_loop(struct spins *spins, const struct loop *loop,
+                         const struct purity *purity) {
+    struct text *text = spins->explanation;
+    LLVMBasicBlockRef header = spins->flow.blocks[loop->header].block;
+    LLVMValueRef first = LLVMGetFirstInstruction(header);
+    while (LLVMIsAPHINode(first)) // which have the lines of declarations
+        first = LLVMGetNextInstruction(first);
+    struct debug_place place = place_from(first);
+    if (!place.line)
+        place = debug_place_of_function(spins->function);
+    char *file = sites_file(spins->unit, place.file ? place.file : "",
+                            place.file_length);
+    text_add(text, "%s:%u: %s: ", file, place.line,
+             debug_function_name(spins->unit, spins->function));
+    memory_free(file);
+    const struct condition *condition = &purity->condition;
+    if (!condition->count)
+        text_add(text, "left alone: %s", text_get(&purity->why));
+    for (int i = 0; i < condition->count; i++) {
+        text_add(text, "%s", i ? " or " : "pure if ");
+        words_conjunction(spins->unit, &condition->at[i], text);
+    }
+    text_add(text, "\n");
+}
+
+static bool is_await(struct unit *unit, LLVMValueRef assume) {
+    return unit->awaits && await_is_possible(unit, assume);
+}
+
+static void explain_assume(struct spins *spins, LLVMValueRef assume,
+                           const struct conjunction *conjunction) {
+    struct text *text = spins->explanation;
+    if (!assume) {
+        text_add(text, "    nowhere: no place where all of it is known\n");
+        return;
+    }
+    text_add(text, "    line %u: %s ", debug_place_of(assume).line,
+             is_await(spins->unit, assume) ? "await" : "assume");
+    if (conjunction->count == 1) {
+        struct term wanted = term_negated(conjunction->at[0]);
+        words_term(spins->unit, &wanted, text);
+    } else {
+        text_add(text, "not (");
+        words_conjunction(spins->unit, conjunction, text);
+        text_add(text, ")");
+    }
+    if (is_await(spins->unit, assume) && !await_is_final(spins->unit, assume))
+        text_add(text, ", if ever");
+    if (assumes_is(spins->unit, assume, ASSUMES_INNER))
+        text_add(text, ", unless an inner loop has gone round");
+    text_add(text, "\n");
+}
+
+// -------------------------------------------------------------- inner loops
+
+static struct assumes assumes_for(struct spins *spins, size_t loop) {
+    return (struct assumes){spins->unit, &spins->flow, &spins->dominators,
+                            &spins->loops.at[loop], &spins->still};
+}
+
+static bool is_innermost(const struct spins *spins, size_t loop) {
+    for (size_t i = 0; i < spins->loops.count; i++)
+        if (spins->loops.at[i].parent == (int)loop)
+            return false;
+    return true;
+}
+
+// Does the block leave the loop whenever the term does not hold?
+static bool leaves_unless(const struct loop *loop, const struct flow *flow,
+                          int block, const struct term *term) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(flow->blocks[block].block);
+    if (!LLVMIsABranchInst(last) || !LLVMIsConditional(last))
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        struct term stay;
+        int out = flow_number(flow, LLVMGetSuccessor(last, 1 - i));
+        if (!loops_contains(loop, out) &&
+            term_test(&stay, LLVMGetCondition(last), i == 0) == SOMETIMES &&
+            term_is(&stay, term))
+            return true;
+    }
+    return false;
+}
+
+// A loop whose every iteration that would go round is pure, for one reason: its
+// assumption is as good as an end of the loop. Where it stands, or NULL.
+static LLVMValueRef still_at(struct spins *spins, size_t number,
+                             const struct condition *condition) {
+    const struct loop *loop = &spins->loops.at[number];
+    if (condition->count != 1 || condition->at[0].count != 1 ||
+        !is_innermost(spins, number))
+        return NULL;
+    struct assumes assumes = assumes_for(spins, number);
+    LLVMValueRef place = assumes_place(&assumes, &condition->at[0]);
+    if (!place)
+        return NULL;
+    int at = flow_number(&spins->flow, LLVMGetInstructionParent(place));
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        int block = loop->blocks.at[i];
+        if (loops_always(loop, &spins->dominators, block) &&
+            dominators_dominates(&spins->dominators, at, block) &&
+            leaves_unless(loop, &spins->flow, block, &condition->at[0].at[0]))
+            return place;
+    }
+    return NULL;
+}
+
+// The term holds wherever `place` is behind: it need not be demanded.
+static void drop_known(struct spins *spins, size_t outer, struct conjunction *c,
+                       const struct term *known, LLVMValueRef place) {
+    struct assumes assumes = assumes_for(spins, outer);
+    for (int i = 0; i < c->count && c->count > 1; i++) {
+        struct conjunction rest = *c;
+        conjunction_drop(&rest, i);
+        LLVMValueRef at = assumes_place(&assumes, &rest);
+        if (!term_is(&c->at[i], known) || !at)
+            continue;
+        int from = flow_number(&spins->flow, LLVMGetInstructionParent(place));
+        int to = flow_number(&spins->flow, LLVMGetInstructionParent(at));
+        if (from != to && dominators_dominates(&spins->dominators, from, to))
+            *c = rest;
+    }
+}
+
+// What the loops inside have made sure of.
+static void use_inner(struct spins *spins, struct purity *found) {
+    for (size_t inner = 0; inner < spins->loops.count; inner++) {
+        LLVMValueRef place = still_at(spins, inner, &found[inner].condition);
+        if (!place)
+            continue;
+        vec_push(&spins->still, spins->loops.at[inner].header);
+        struct term known = term_negated(found[inner].condition.at[0].at[0]);
+        for (int outer = spins->loops.at[inner].parent; outer != FLOW_NONE;
+             outer = spins->loops.at[outer].parent)
+            for (int i = 0; i < found[outer].condition.count; i++)
+                drop_known(spins, (size_t)outer, &found[outer].condition.at[i],
+                           &known, place);
+    }
+}
+
+// -------------------------------------------------------------------- loops
+
+static void treat(struct spins *spins, size_t loop,
+                  const struct purity *purity) {
+    struct assumes assumes = assumes_for(spins, loop);
+    const struct condition *condition = &purity->condition;
+    LLVMValueRef made[CONDITION_DISJUNCTS];
+    // At one place, the last that is inserted comes first.
+    for (int i = condition->count; i-- > 0;)
+        made[i] = assumes_insert(&assumes, &condition->at[i]);
+    if (!spins->explanation)
+        return;
+    explain_loop(spins, &spins->loops.at[loop], purity);
+    for (int i = 0; i < condition->count; i++)
+        explain_assume(spins, made[i], &condition->at[i]);
+}
+
+// All loops are looked at before the first is changed: what is inserted into
+// one must not be taken for the program's own in another.
+static void treat_function(struct spins *spins) {
+    flow_open(&spins->flow, spins->function);
+    dominators_open(&spins->dominators, &spins->flow);
+    loops_open(&spins->loops, &spins->flow, &spins->dominators);
+    size_t count = spins->loops.count;
+    struct purity *found = memory_new(count ? count : 1, sizeof *found);
+    for (size_t i = 0; i < count; i++)
+        purity_find(spins->unit, &spins->flow, &spins->dominators,
+                    &spins->loops.at[i], &found[i]);
+    use_inner(spins, found);
+    for (size_t i = 0; i < count; i++) {
+        treat(spins, i, &found[i]);
+        purity_free(&found[i]);
+    }
+    memory_free(found);
+    vec_free(&spins->still);
+    loops_close(&spins->loops);
+    dominators_close(&spins->dominators);
+    flow_close(&spins->flow);
+}
+
+void spins_remove(struct unit *unit, struct text *explanation) {
+    for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
+         function = LLVMGetNextFunction(function)) {
+        if (!calls_is_defined(function))
+            continue;
+        struct spins spins = {
+            .unit = unit, .function = function, .explanation = explanation};
+        treat_function(&spins);
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops that wait for other threads: their pure iterations are left out.
+
+#ifndef MAZURKA_CC_LOOPS_SPINS_H
+#define MAZURKA_CC_LOOPS_SPINS_H
+
+#include "cc/unit.h"
+
+// All functions of the module, after promotion and before instrumentation.
+// What was done to each loop is added to *explanation, unless that is NULL.
+// Variables may be made that are to be promoted again.
+void spins_remove(struct unit *unit, struct text *explanation);
+
+#endif

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/names/sites.h"
+
+#include "cc/instrument/plain_accesses.h"
+#include "cc/instrument/calls.h"
+#include "cc/names/debug.h"
+#include "cc/names/access_expression.h"
+#include "cc/unit.h"
+#include "cc/names/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void sites_open(struct sites *sites) {
+    *sites = (struct sites){0};
+    struct text here = {0};
+    char *directory = getcwd(NULL, 0);
+    text_add(&here, "%s/", directory ? directory : "");
+    free(directory);
+    sites->here = here.at;
+}
+
+void sites_close(struct sites *sites) {
+    text_map_free(&sites->known);
+    text_map_free(&sites->texts);
+    text_map_free(&sites->paths);
+    vec_free(&sites->rows);
+    vec_free(&sites->strings);
+    for (size_t i = 0; i < sites->sources.count; i++)
+        source_free(&sites->sources.at[i]);
+    vec_free(&sites->sources);
+    memory_free(sites->here);
+}
+
+char *sites_file(struct unit *unit, const char *file, size_t length) {
+    char *copy = memory_text(file, length);
+    const char *here = unit->sites.here;
+    if (text_starts(copy, here))
+        memmove(copy, copy + strlen(here), length - strlen(here) + 1);
+    while (text_starts(copy, "./"))
+        memmove(copy, copy + 2, strlen(copy) - 1);
+    return copy;
+}
+
+// ------------------------------------------------------------- descriptions
+
+static const struct source *source_of(struct unit *unit,
+                                      const struct debug_place *place) {
+    struct sites *sites = &unit->sites;
+    struct text path = {0};
+    if (place->file_length && place->file[0] != '/') {
+        text_add_bytes(&path, place->directory, place->directory_length);
+        text_add(&path, "/");
+    }
+    text_add_bytes(&path, place->file, place->file_length);
+    bool is_new;
+    size_t index = text_map_put(&sites->paths, text_get(&path),
+                                sites->sources.count, &is_new);
+    if (is_new) {
+        struct source source;
+        source_read(&source, text_get(&path));
+        vec_push(&sites->sources, source);
+    }
+    text_free(&path);
+    return &sites->sources.at[index];
+}
+
+static void attach(struct unit *unit, LLVMValueRef instruction,
+                   const char *text) {
+    LLVMValueRef string =
+        LLVMMDStringInContext(unit->context, text, (unsigned)strlen(text));
+    LLVMSetMetadata(instruction, unit->expression_kind,
+                    LLVMMDNodeInContext(unit->context, &string, 1));
+}
+
+static void describe_access(struct unit *unit,
+                            const struct variables *variables,
+                            LLVMValueRef instruction, LLVMValueRef address,
+                            uint64_t size) {
+    struct debug_place place = debug_place_of(instruction);
+    struct expression guess = expression_of(unit, variables, address, size);
+    struct text words = {0};
+    const struct source *source = place.line ? source_of(unit, &place) : NULL;
+    if (source && source_expression(source, place.line, place.column,
+                                    text_get(&guess.text), guess.complete,
+                                    guess.open, &words))
+        attach(unit, instruction, text_get(&words));
+    else if (guess.text.count)
+        attach(unit, instruction, text_get(&guess.text));
+    text_free(&words);
+    text_free(&guess.text);
+}
+
+// A call of the thread API gets the object that it acts on.
+static void describe_object(struct unit *unit,
+                            const struct variables *variables,
+                            LLVMValueRef call) {
+    LLVMValueRef object = calls_object(unit, call);
+    if (!object)
+        return;
+    struct expression guess = expression_of(unit, variables, object, 0);
+    if (guess.text.count)
+        attach(unit, call, text_get(&guess.text));
+    text_free(&guess.text);
+}
+
+// Locals get their declaration's name and line, for __mz_frame_alloc.
+static void describe_local(struct unit *unit, const struct variable *variable) {
+    LLVMValueRef storage = variable->storage;
+    if (!LLVMIsAAllocaInst(storage))
+        return;
+    LLVMInstructionSetDebugLoc(storage, variable->location);
+    attach(unit, storage, debug_variable_name(unit, variable->variable));
+}
+
+void sites_describe(struct unit *unit, LLVMValueRef function) {
+    struct variables variables = {0};
+    variables_read(unit, function, &variables);
+    for (size_t i = 0; i < variables.count; i++)
+        describe_local(unit, &variables.at[i]);
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at)) {
+            uint64_t size;
+            LLVMValueRef address = accesses_address(unit, at, &size);
+            if (address)
+                describe_access(unit, &variables, at, address, size);
+            else if (LLVMIsACallInst(at))
+                describe_object(unit, &variables, at);
+        }
+    vec_free(&variables);
+}
+
+void sites_name(struct unit *unit, LLVMValueRef instruction,
+                LLVMValueRef argument) {
+    struct variables variables = {0};
+    variables_read(unit, LLVMGetParamParent(argument), &variables);
+    const struct variable *variable = variables_find(&variables, argument);
+    if (variable)
+        attach(unit, instruction,
+               debug_variable_name(unit, variable->variable));
+    vec_free(&variables);
+}
+
+// --------------------------------------------------------------------- rows
+
+LLVMValueRef sites_text(struct unit *unit, const char *text) {
+    struct sites *sites = &unit->sites;
+    bool is_new;
+    size_t index =
+        text_map_put(&sites->texts, text, sites->strings.count, &is_new);
+    if (!is_new)
+        return sites->strings.at[index];
+    LLVMValueRef value = LLVMConstStringInContext(
+        unit->context, text, (unsigned)strlen(text), false);
+    LLVMValueRef string =
+        LLVMAddGlobal(unit->module, LLVMTypeOf(value), "mz.text");
+    LLVMSetInitializer(string, value);
+    LLVMSetLinkage(string, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(string, true);
+    LLVMSetUnnamedAddress(string, LLVMGlobalUnnamedAddr);
+    LLVMSetAlignment(string, 1);
+    vec_push(&sites->strings, string);
+    return string;
+}
+
+static LLVMTypeRef row_type(struct unit *unit) {
+    LLVMTypeRef fields[] = {unit->pointer, unit->pointer, unit->pointer,
+                            unit->i32, unit->i32};
+    if (!unit->sites.row_type)
+        unit->sites.row_type =
+            LLVMStructTypeInContext(unit->context, fields, 5, false);
+    return unit->sites.row_type;
+}
+
+// Each row is a variable of its own: the assembler puts them one behind the
+// other, and rows that optimisation leaves without a user disappear.
+static LLVMValueRef row(struct unit *unit, const char *file,
+                        const char *function, const char *expression,
+                        unsigned line, unsigned column) {
+    struct sites *sites = &unit->sites;
+    struct text key = {0};
+    text_add(&key, "%s\n%s\n%s\n%u:%u", file, function, expression, line,
+             column);
+    bool is_new;
+    size_t index =
+        text_map_put(&sites->known, text_get(&key), sites->rows.count, &is_new);
+    text_free(&key);
+    if (!is_new)
+        return sites->rows.at[index];
+    LLVMValueRef fields[] = {sites_text(unit, file), sites_text(unit, function),
+                             sites_text(unit, expression), unit_i32(unit, line),
+                             unit_i32(unit, column)};
+    LLVMValueRef variable =
+        LLVMAddGlobal(unit->module, row_type(unit), "mz.site");
+    LLVMSetInitializer(
+        variable, LLVMConstStructInContext(unit->context, fields, 5, false));
+    LLVMSetLinkage(variable, LLVMPrivateLinkage);
+    LLVMSetSection(variable, "mz_sites");
+    LLVMSetAlignment(variable, 8);
+    vec_push(&sites->rows, variable);
+    return variable;
+}
+
+static LLVMValueRef row_at(struct unit *unit, const char *function,
+                           const struct debug_place *place,
+                           const char *expression) {
+    char *file = place->file ? sites_file(unit, place->file, place->file_length)
+                             : memory_text("", 0);
+    LLVMValueRef found =
+        row(unit, file, function, expression, place->line, place->column);
+    memory_free(file);
+    return found;
+}
+
+LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
+                         const char *expression) {
+    LLVMValueRef function =
+        LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    struct debug_place place = debug_place_of(instruction);
+    // Code that clang made up itself is at its function's first line.
+    if (!place.line)
+        place = debug_place_of_function(function);
+    return row_at(unit, debug_function_name_at(unit, instruction), &place,
+                  expression);
+}
+
+LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
+    return sites_named(unit, instruction, words_access(unit, instruction));
+}
+
+LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function) {
+    struct debug_place place = debug_place_of_function(function);
+    const char *name = debug_function_name(unit, function);
+    return row_at(unit, name, &place, name);
+}

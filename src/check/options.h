@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of all commands: one table. What is parsed, which values are
+// allowed, the help and the "options" of the JSON result all come from it.
+//
+// A command takes an option iff the option's row names the command; all others
+// are refused, so that no option is ever accepted without an effect.
+
+#ifndef MAZURKA_CHECK_OPTIONS_H
+#define MAZURKA_CHECK_OPTIONS_H
+
+#include "base/memory.h"
+
+#include <cjson/cJSON.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// Who takes an option.
+enum option_user {
+    FOR_CHECK = 1,
+    FOR_RUN = 2,
+    FOR_COMPARE = 4,
+    FOR_MODEL = 8,
+    FOR_REPLAY = 16,
+    NOT_YET = 32, // nobody, in this version
+    FOR_C = FOR_CHECK | FOR_RUN | FOR_COMPARE,
+    FOR_SEARCH = FOR_C | FOR_MODEL,
+    FOR_ALL = FOR_SEARCH | FOR_REPLAY,
+    AVAILABLE = FOR_ALL, // in this version
+};
+
+enum option_kind {
+    TAKES_NOTHING,
+    TAKES_NUMBER,    // a whole number in a range, or a word that stands for 0
+    TAKES_SECONDS,   // with a fraction, perhaps
+    TAKES_SIZE,      // MiB, or with one of the suffixes K, M, G
+    TAKES_WORD,      // one of a few
+    TAKES_ALGORITHM, // one of those of explorer.h
+    TAKES_FILE,
+};
+
+// clang-format off
+//  id                name              short kind            default        range or words            users                 help
+#define OPTIONS(X)                                                                                                                                                                         \
+    X(ALGORITHM,        "algorithm",        0,   TAKES_ALGORITHM, "auto",        "",                       FOR_SEARCH,           "how to search ('mazurka list' has them all)")                  \
+    X(K,                "k",                0,   TAKES_NUMBER,    "2",           "1-1000000|optimal",      FOR_SEARCH,           "for quasi: how much an alternative answers; optimal: everything") \
+    X(RACES,            "races",            0,   TAKES_WORD,      "report",      "report|interleave|ignore", FOR_C,              "plain accesses: a race is an error, each is a step, neither")  \
+    X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_CHECK | FOR_COMPARE, "pure loop iterations: become awaits, are removed, are kept")   \
+    X(PURITY,           "purity",           0,   TAKES_WORD,      "full",        "full|paper",             FOR_CHECK | FOR_COMPARE, "what is seen in loops: all, or what the tool behind published tables sees") \
+    X(DYNAMIC_LOOPS,    "dynamic-loops",    0,   TAKES_WORD,      "auto",        "auto|off|on",            FOR_C,                "iterations that turn out to change nothing: auto leaves out endless ones, on all") \
+    X(SPURIOUS_WAKEUPS, "spurious-wakeups", 0,   TAKES_NOTHING,   "",            "",                       FOR_C,                "waiting for a condition variable may end without a signal")    \
+    X(GOTO,             "goto",             0,   TAKES_WORD,      "undo",        "undo|replay|both",       FOR_C,                "how the program goes back: by undoing steps, by running again, or both to compare") \
+    X(UNDO_MEMORY,      "undo-memory",      0,   TAKES_SIZE,      "2M",          "",                       FOR_C,                "how much is kept to undo single steps; beyond it, old ones are run again") \
+    X(INDEPENDENT_ADDS, "independent-adds", 0,   TAKES_WORD,      "on",          "on|off",                 FOR_SEARCH,           "updates of one variable whose results are unused do not conflict") \
+    X(FAILED_CAS,       "failed-cas",       0,   TAKES_WORD,      "read",        "read|write",             FOR_MODEL,            "for researchers: what a compare-exchange that fails counts as") \
+    X(READERS,          "readers",          0,   TAKES_WORD,      "independent", "independent|dependent",  FOR_MODEL,            "for researchers: do readers of one read-write lock conflict")  \
+    X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C,                "cut a thread that reaches a loop's head once more than this (0: never)") \
+    X(MAX_STEPS,        "max-steps",        0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "cut an execution after this many steps (0: never)")            \
+    X(MAX_CONTEXT_SWITCHES, "max-context-switches", 0, TAKES_NUMBER, "0",        "0-4000000000",           FOR_SEARCH,           "cut an execution that changes threads more often (0: never)")  \
+    X(MAX_EXECUTIONS,   "max-executions",   0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "stop after this many executions (0: never)")                   \
+    X(TIMEOUT,          "timeout",          0,   TAKES_SECONDS,   "0",           "",                       FOR_SEARCH,           "stop after this time (0: never)")                              \
+    X(MAX_MEMORY,       "max-memory",       0,   TAKES_SIZE,      "0",           "",                       FOR_SEARCH,           "stop beyond this much memory, in MiB or with K, M, G (0: never)") \
+    X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
+    X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
+    X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
+    X(JSON,             "json",             0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
+    X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else mazurka-trace.json beside the program)") \
+    X(DOT,              "dot",              0,   TAKES_FILE,      "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \
+    X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "print every execution with its happens-before edges")          \
+    X(CHECK_STATES,     "check-states",     0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "for stateful: keep whole states, and see that no two share a hash") \
+    X(STATS,            "stats",            0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "print a table of numbers about the search")                    \
+    X(PROGRESS,         "progress",         0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_SEARCH,           "say on standard error how far the search is (auto: to a terminal)") \
+    X(QUIET,            "quiet",            'q', TAKES_NOTHING,   "",            "",                       FOR_ALL,              "no report of findings and no hints, only the last line")       \
+    X(VERBOSE,          "verbose",          'v', TAKES_NOTHING,   "",            "",                       FOR_ALL,              "all options in effect, long schedules in full, what words mean") \
+    X(COLOR,            "color",            0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_ALL,              "colours (auto: to a terminal, unless NO_COLOR is set)")        \
+    X(ERROR_EXITCODE,   "error-exitcode",   0,   TAKES_NUMBER,    "1",           "1-255",                  FOR_ALL,              "the exit code when something was found")                       \
+    X(GDB,              "gdb",              0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "replay inside gdb: for C programs only") \
+    X(REPEAT,           "repeat",           0,   TAKES_NUMBER,    "1",           "1-1000000",              FOR_REPLAY,           "replay so many times, and count: for C programs only")
+// clang-format on
+
+enum option {
+#define X(id, ...) OPTION_##id,
+    OPTIONS(X)
+#undef X
+        OPTION_COUNT
+};
+
+struct option_value {
+    bool given;
+    uint64_t number; // flag, number, algorithm; size in KiB; which word
+    double seconds;
+    const char *text; // as it was given
+};
+
+struct options {
+    struct option_value at[OPTION_COUNT];
+    bool help; // --help was given
+    VEC(const char *) files;
+};
+
+// Parse the arguments of a command, in any order. False: `error` is one line
+// that says why. To be freed in any case.
+bool options_parse(struct options *options, enum option_user user, int count,
+                   char **arguments, char *error, size_t room);
+void options_free(struct options *options);
+
+static inline uint64_t option_number(const struct options *o, enum option id) {
+    return o->at[id].number;
+}
+
+static inline bool option_on(const struct options *o, enum option id) {
+    return o->at[id].number != 0;
+}
+
+// Is the value this word?
+bool option_is(const struct options *options, enum option id, const char *word);
+
+// Another value than the default, because another option asks for it. False if
+// the user has said otherwise.
+bool option_adapt(struct options *options, enum option id, const char *word);
+
+// The file of an option, or NULL if it was not given.
+const char *option_file(const struct options *options, enum option id);
+
+// The values of all options that a command takes.
+cJSON *options_json(const struct options *options, enum option_user user);
+void options_print(const struct options *options, enum option_user user,
+                   FILE *out);
+
+// The options that were given, as one line for MAZURKA_OPTIONS, as far as a
+// program takes them (FOR_RUN): to be freed.
+char *options_environment(const struct options *options);
+// The reverse: split such a line into words, in place. Words are separated by
+// blanks; a backslash keeps the character after it.
+void options_words(char *line, char **words, int *count, int most);
+
+// Help: a line or two for each option of these commands.
+void options_help(FILE *out, enum option_user users);
+// The names of those that this version knows but nobody takes yet.
+void options_later(FILE *out);
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/optimal/optimal_order.h"
+
+// Below that, there is little to be gained: few executions, or short ones.
+enum { MANY_RACES = 8, LONG_EXECUTION = 1000 };
+
+bool rehearsal_is_worth_it(const struct trace *trace) {
+    size_t races = trace->reversible.count;
+    uint64_t length = trace->length + trace->machine->hidden;
+    return races >= MANY_RACES || (races && length > LONG_EXECUTION);
+}
+
+// Which threads act on a word, main's preparations aside. (Threads of a model
+// are there from the start.)
+static uint64_t threads_at(const struct trace *t, const struct word *word) {
+    uint32_t born = t->width > 1 ? t->birth[1] : NOWHERE;
+    uint64_t threads = 0;
+    for (uint32_t l = word->head; l != NOWHERE; l = t->links.at[l].prev) {
+        uint32_t at = t->links.at[l].event;
+        if (born == NOWHERE || at > born)
+            threads |= 1ull << (trace_event(t, at)->thread & 63);
+    }
+    return threads;
+}
+
+// Nobody meets others everywhere.
+enum { PLACES_OF_A_THREAD = 4 };
+
+bool rehearsal_has_pairs(const struct trace *t) {
+    unsigned places = 0;
+    uint8_t places_of[64] = {0};
+    for (size_t i = 0; i < t->words.count; i++) {
+        const struct word *word = &t->words.at[i];
+        if (!word->contended)
+            continue;
+        places++;
+        uint64_t threads = threads_at(t, word);
+        if (__builtin_popcountll(threads) > 2)
+            return false;
+        for (; threads; threads &= threads - 1)
+            if (++places_of[__builtin_ctzll(threads)] > PLACES_OF_A_THREAD)
+                return false;
+    }
+    return places > 2;
+}
+
+// The thread with the best next operation. Of several, the one that has just
+// run, so that the execution is easy to read, or else the newest.
+uint32_t rehearsal_best(const struct trace *trace, uint64_t among) {
+    struct machine *m = trace->machine;
+    uint32_t best = NOWHERE;
+    enum preference most = CONTENDED;
+    among &= m->living;
+    uint32_t last = trace->length
+                        ? trace_event(trace, trace->length - 1)->thread
+                        : m->threads;
+    for (uint32_t i = 0; i <= m->threads; i++) {
+        uint32_t t = i ? m->threads - i : last;
+        if (t == m->threads || !fairness_among(among, t) ||
+            !machine_enabled(m, t))
+            continue;
+        enum preference p = trace_preference(trace, machine_pending(m, t));
+        if (p == UNCONTENDED)
+            return t;
+        if (best == NOWHERE || p > most) {
+            best = t;
+            most = p;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/pop/characterisation.h"
+
+#include "base/fault.h"
+
+bool op_has_peers(const struct op *op) {
+    return op->mode == OP_READS || op->mode >= OP_COMMUTES;
+}
+
+static bool acts_on(const struct op *op, const struct op *x) {
+    return op->mode != OP_IGNORES && op->addr < x->addr + x->size &&
+           x->addr < op->addr + op->size;
+}
+
+static bool is_peer(const struct twig *tree, const struct op *op) {
+    return op->mode == tree->op.mode && acts_on(op, &tree->op);
+}
+
+static bool kills(const struct twig *tree, const struct op *op) {
+    return op->mode != tree->op.mode && acts_on(op, &tree->op);
+}
+
+static bool after(const struct twig *twig, const struct passing *e) {
+    return e->clock[twig->thread] >= twig->index;
+}
+
+// ---------------------------------------------------------------- the walk
+
+// A tree that the walk is in.
+struct level {
+    size_t tree, end;
+    size_t head, head_end; // the HEAD below whose children it is, if any
+    bool peer;             // is the event a peer of this tree?
+    bool first;            // … that happens after no other peer
+    bool fresh;            // it happens after all heads passed so far
+    bool blocks;
+    bool head_blocks; // a tree below `head` does
+};
+
+struct walk {
+    struct forest *forest;
+    const struct passing *event;
+    bool pass; // else only look
+};
+
+static void enter(struct walk *w, size_t tree) {
+    const struct twig *twig = &w->forest->twigs.at[tree];
+    struct level level = {
+        .tree = tree,
+        .end = tree + twig->span,
+        .head = SIZE_MAX,
+        .peer = is_peer(twig, w->event->op),
+        .fresh = true,
+    };
+    level.first =
+        !after(twig, w->event) && !forest_met(w->forest, twig, w->event);
+    if (level.peer && w->pass)
+        forest_meet(w->forest, tree, w->event); // every peer enters R
+    vec_push(&w->forest->levels, level);
+}
+
+static void would_head(struct level *level) {
+    if (level->peer && level->first && level->fresh)
+        level->blocks = true;
+}
+
+enum relation_to { APART, CONFLICTS, IS };
+
+static enum relation_to relation_to(const struct forest *f,
+                                    const struct twig *g,
+                                    const struct passing *e) {
+    if (forest_met(f, g, e) ||
+        (g->thread != e->thread && op_depends(&g->op, e->op)))
+        return CONFLICTS;
+    if (g->thread != e->thread || g->index != e->index)
+        return APART;
+    return g->op.choice == e->op->choice ? IS : CONFLICTS;
+}
+
+// At an event of the tree: true if the walk of this tree ends there.
+static bool at_event(struct walk *w, struct level *level, size_t at) {
+    struct twig *g = &w->forest->twigs.at[at];
+    enum relation_to relation = relation_to(w->forest, g, w->event);
+    if (relation == APART)
+        return false;
+    if (w->pass && relation == IS)
+        g->kind = TWIG_GONE;
+    else if (w->pass)
+        forest_meet(w->forest, at, w->event);
+    would_head(level);
+    return true;
+}
+
+// At a head, before the trees that it has inherited: true if those are not
+// asked, because one of their schedules is complete already.
+static bool at_head(struct walk *w, struct level *level, size_t at) {
+    const struct twig *head = &w->forest->twigs.at[at];
+    if (!level->peer || !forest_met(w->forest, head, w->event))
+        return false;
+    would_head(level);
+    level->fresh = level->fresh && after(head, w->event);
+    return true;
+}
+
+static void leave_head(struct walk *w, struct level *level) {
+    const struct twig *head = &w->forest->twigs.at[level->head];
+    if (level->head_blocks) {
+        would_head(level);
+        if (w->pass && !level->peer)
+            forest_meet(w->forest, level->head, w->event);
+    }
+    level->fresh = level->fresh && after(head, w->event);
+    level->head = SIZE_MAX;
+}
+
+// Does the event head a schedule of the tree at `root`?
+static bool walk(struct walk *w, size_t root) {
+    struct forest *f = w->forest;
+    f->levels.count = 0;
+    enter(w, root);
+    for (size_t at = root + 1;;) {
+        struct level *level = &f->levels.at[f->levels.count - 1];
+        if (level->head != SIZE_MAX && at == level->head_end) {
+            leave_head(w, level);
+        } else if (at == level->end) {
+            bool blocks = level->blocks;
+            if (--f->levels.count == 0)
+                return blocks;
+            f->levels.at[f->levels.count - 1].head_blocks |= blocks;
+        } else {
+            const struct twig *twig = &f->twigs.at[at];
+            uint32_t span = twig->span;
+            switch ((enum twig_kind)twig->kind) {
+            case TWIG_GONE:
+                at += span;
+                break;
+            case TWIG_EVENT:
+                at = at_event(w, level, at) ? level->end : at + 1;
+                break;
+            case TWIG_HEAD:
+                if (at_head(w, level, at)) {
+                    at += span;
+                    break;
+                }
+                level->head = at++;
+                level->head_end = level->head + span;
+                level->head_blocks = false;
+                break;
+            case TWIG_TREE:
+                enter(w, at++);
+                break;
+            }
+        }
+    }
+}
+
+// ----------------------------------------------------------------- outside
+
+bool characterisation_blocks(const struct forest *f, const struct passing *e) {
+    // Looking changes nothing.
+    struct walk w = {.forest = (struct forest *)f, .event = e};
+    bool blocks = false;
+    for (size_t i = 0; i < f->twigs.count && !blocks; i += f->twigs.at[i].span)
+        blocks = walk(&w, i);
+    return blocks;
+}
+
+// Trees of bytes that have now been written are no use any more.
+static void kill(struct forest *f, const struct op *op) {
+    for (size_t i = 0; i < f->twigs.count;) {
+        struct twig *tree = &f->twigs.at[i];
+        if (kills(tree, op)) {
+            forest_cut(f, i);
+            continue;
+        }
+        for (size_t k = i + 1; k < i + tree->span; k++)
+            if (f->twigs.at[k].kind == TWIG_TREE && kills(&f->twigs.at[k], op))
+                f->twigs.at[k].kind = TWIG_GONE;
+        i += tree->span;
+    }
+}
+
+bool characterisation_pass(struct forest *f, const struct passing *e) {
+    struct walk w = {.forest = f, .event = e, .pass = true};
+    for (size_t i = 0; i < f->twigs.count; i += f->twigs.at[i].span)
+        if (walk(&w, i))
+            return false;
+    kill(f, e->op);
+    return true;
+}
+
+// ------------------------------------------------------------------ making
+
+size_t characterisation_begin(struct forest *f, uint32_t thread, uint32_t index,
+                              const struct op *head, const struct op *first) {
+    struct op peers = *first;
+    peers.mode = head->mode;
+    return forest_open(f, (struct twig){.kind = TWIG_TREE,
+                                        .thread = thread,
+                                        .index = index,
+                                        .op = peers});
+}
+
+void characterisation_event(struct forest *f, const struct event *e) {
+    forest_open(f, (struct twig){.kind = TWIG_EVENT,
+                                 .thread = e->thread,
+                                 .index = e->index,
+                                 .op = e->op});
+}
+
+void characterisation_head(struct forest *f, const struct event *e, size_t from,
+                           size_t to) {
+    size_t head = forest_open(f, (struct twig){.kind = TWIG_HEAD,
+                                               .thread = e->thread,
+                                               .index = e->index});
+    forest_copy(f, f, from, to);
+    forest_close(f, head);
+}
+
+void characterisation_end(struct forest *f, size_t tree) {
+    // Heads that nothing follows ask for nothing.
+    size_t useful = tree;
+    for (size_t i = tree + 1; i < f->twigs.count; i += f->twigs.at[i].span)
+        if (f->twigs.at[i].kind == TWIG_EVENT || f->twigs.at[i].span > 1)
+            useful = i + f->twigs.at[i].span;
+    f->twigs.count = useful;
+    if (useful > tree)
+        forest_close(f, tree);
+    expensive(forest_is_valid(f));
+}

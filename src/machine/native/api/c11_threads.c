@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// C11's <threads.h>, by way of POSIX threads: in glibc, too, they are the same
+// objects under other names.
+
+#include "machine/native/api/api.h"
+
+_Static_assert(sizeof(thrd_t) == sizeof(pthread_t), "the same handles");
+_Static_assert(sizeof(tss_t) == sizeof(pthread_key_t), "the same keys");
+_Static_assert(sizeof(once_flag) == sizeof(pthread_once_t), "the same word");
+
+static pthread_mutex_t *mutex_of(mtx_t *mutex) {
+    return (pthread_mutex_t *)(void *)mutex;
+}
+
+static pthread_cond_t *condition_of(cnd_t *condition) {
+    return (pthread_cond_t *)(void *)condition;
+}
+
+static int result_of(int error) {
+    switch (error) {
+    case 0:
+        return thrd_success;
+    case EBUSY:
+        return thrd_busy;
+    case ETIMEDOUT:
+        return thrd_timedout;
+    case ENOMEM:
+        return thrd_nomem;
+    default:
+        return thrd_error;
+    }
+}
+
+// ------------------------------------------------------------------ threads
+
+int __mz_thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
+    return result_of(api_create(thread, false, NULL, start, argument));
+}
+
+int __mz_thrd_join(thrd_t thread, int *place) {
+    const struct mz_site *site = native_at();
+    void *result;
+    int error = api_join(thread, &result, site);
+    if (!error && place) {
+        native_writes(place, sizeof *place, site);
+        *place = (int)(intptr_t)result;
+    }
+    return result_of(error);
+}
+
+int __mz_thrd_detach(thrd_t thread) {
+    return result_of(__mz_pthread_detach(thread));
+}
+
+_Noreturn void __mz_thrd_exit(int result) {
+    __mz_pthread_exit((void *)(intptr_t)result);
+}
+
+thrd_t __mz_thrd_current(void) {
+    return __mz_pthread_self();
+}
+
+int __mz_thrd_equal(thrd_t a, thrd_t b) {
+    return a == b;
+}
+
+void __mz_thrd_yield(void) {
+}
+
+// Time stands still: it has slept as soon as it is scheduled again.
+int __mz_thrd_sleep(const struct timespec *time, struct timespec *rest) {
+    (void)rest; // written by a sleep that was interrupted, which none is
+    return api_time(time, native_at()) ? -2 : 0;
+}
+
+// ------------------------------------------------------------------ mutexes
+
+int __mz_mtx_init(mtx_t *mutex, int type) {
+    if (type & ~(mtx_timed | mtx_recursive))
+        return thrd_error;
+    int kind =
+        type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+    __mz_pthread_mutex_init(mutex_of(mutex), NULL);
+    struct api_mutex *m = (struct api_mutex *)(void *)mutex;
+    m->kind = kind; // saved by the initialisation
+    return thrd_success;
+}
+
+int __mz_mtx_lock(mtx_t *mutex) {
+    return result_of(__mz_pthread_mutex_lock(mutex_of(mutex)));
+}
+
+int __mz_mtx_trylock(mtx_t *mutex) {
+    return result_of(__mz_pthread_mutex_trylock(mutex_of(mutex)));
+}
+
+int __mz_mtx_timedlock(mtx_t *mutex, const struct timespec *limit) {
+    return result_of(__mz_pthread_mutex_timedlock(mutex_of(mutex), limit));
+}
+
+int __mz_mtx_unlock(mtx_t *mutex) {
+    return result_of(__mz_pthread_mutex_unlock(mutex_of(mutex)));
+}
+
+void __mz_mtx_destroy(mtx_t *mutex) {
+    __mz_pthread_mutex_destroy(mutex_of(mutex));
+}
+
+// ------------------------------------------------------ condition variables
+
+int __mz_cnd_init(cnd_t *condition) {
+    return result_of(__mz_pthread_cond_init(condition_of(condition), NULL));
+}
+
+int __mz_cnd_signal(cnd_t *condition) {
+    return result_of(__mz_pthread_cond_signal(condition_of(condition)));
+}
+
+int __mz_cnd_broadcast(cnd_t *condition) {
+    return result_of(__mz_pthread_cond_broadcast(condition_of(condition)));
+}
+
+int __mz_cnd_wait(cnd_t *condition, mtx_t *mutex) {
+    return result_of(
+        __mz_pthread_cond_wait(condition_of(condition), mutex_of(mutex)));
+}
+
+int __mz_cnd_timedwait(cnd_t *condition, mtx_t *mutex,
+                       const struct timespec *limit) {
+    return result_of(__mz_pthread_cond_timedwait(condition_of(condition),
+                                                 mutex_of(mutex), limit));
+}
+
+void __mz_cnd_destroy(cnd_t *condition) {
+    __mz_pthread_cond_destroy(condition_of(condition));
+}
+
+// --------------------------------------------------------------- keys, once
+
+int __mz_tss_create(tss_t *key, tss_dtor_t destructor) {
+    return result_of(__mz_pthread_key_create(key, destructor));
+}
+
+void *__mz_tss_get(tss_t key) {
+    return __mz_pthread_getspecific(key);
+}
+
+int __mz_tss_set(tss_t key, void *value) {
+    return result_of(__mz_pthread_setspecific(key, value));
+}
+
+void __mz_tss_delete(tss_t key) {
+    __mz_pthread_key_delete(key);
+}
+
+void __mz_call_once(once_flag *flag, void (*routine)(void)) {
+    __mz_pthread_once(&flag->__data, routine);
+}

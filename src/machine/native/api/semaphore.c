@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// POSIX semaphores without names. Shared between processes or not: there is
+// one process.
+
+#include "machine/native/api/api.h"
+
+#include <limits.h>
+
+// A sem_t, inside.
+struct semaphore {
+    uint64_t value;
+    uint32_t life;
+};
+_Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "room");
+
+static const struct api_class semaphores = {
+    .name = "semaphore",
+    .misuse = FINDING_API_MISUSE,
+    .size = sizeof(sem_t),
+    .life = offsetof(struct semaphore, life),
+};
+
+// Semaphores tell errors the old way.
+static int error(int number) {
+    native_set(native_self()->error, number);
+    return -1;
+}
+
+int __mz_sem_init(sem_t *sem, int shared, unsigned value) {
+    (void)shared;
+    if (value > SEM_VALUE_MAX)
+        return error(EINVAL);
+    api_begin(&semaphores, sem, value, native_at());
+    return 0;
+}
+
+int __mz_sem_destroy(sem_t *sem) {
+    api_look(&semaphores, sem, native_at());
+    api_end(&semaphores, sem); // who waits at it will never be posted
+    return 0;
+}
+
+int __mz_sem_wait(sem_t *sem) {
+    struct op op = api_op(OP_SEM_WAIT, sem);
+    api_act(&semaphores, &op, native_at());
+    api_acquire(sem);
+    return 0;
+}
+
+static int try(sem_t *sem, int failure, const struct mz_site *site) {
+    struct op op = api_op(OP_SEM_TRYWAIT, sem);
+    api_act(&semaphores, &op, site);
+    if (op.kind != OP_SEM_TRYWAIT)
+        return error(api_timed(failure, site));
+    api_acquire(sem);
+    return 0;
+}
+
+int __mz_sem_trywait(sem_t *sem) {
+    return try(sem, EAGAIN, native_at());
+}
+
+// With a time limit: one try, at any time. See mutex.c.
+int __mz_sem_clockwait(sem_t *sem, clockid_t clock,
+                       const struct timespec *limit) {
+    const struct mz_site *site = native_at();
+    if (!api_clock(clock))
+        return error(EINVAL);
+    int wrong = api_time(limit, site);
+    return try(sem, wrong ? wrong : ETIMEDOUT, site);
+}
+
+int __mz_sem_timedwait(sem_t *sem, const struct timespec *limit) {
+    return __mz_sem_clockwait(sem, CLOCK_REALTIME, limit);
+}
+
+int __mz_sem_post(sem_t *sem) {
+    struct op op = api_op(OP_SEM_POST, sem);
+    api_act(&semaphores, &op, native_at());
+    if (op.old >= SEM_VALUE_MAX) { // take it back
+        struct semaphore *s = (struct semaphore *)(void *)sem;
+        native_set(s->value, op.old);
+        return error(EOVERFLOW);
+    }
+    api_release(sem);
+    return 0;
+}
+
+int __mz_sem_getvalue(sem_t *sem, int *value) {
+    const struct mz_site *site = native_at();
+    struct op op = api_op(OP_SEM_READ, sem);
+    api_act(&semaphores, &op, site);
+    native_writes(value, sizeof *value, site);
+    *value = (int)op.old;
+    return 0;
+}
+
+// --------------------------------------------- with names: shared with others
+
+sem_t *__mz_sem_open(const char *name, int flags, ...) {
+    (void)name;
+    (void)flags;
+    __mz_unsupported("calls sem_open()", native_at());
+}
+
+int __mz_sem_close(sem_t *sem) {
+    (void)sem;
+    __mz_unsupported("calls sem_close()", native_at());
+}
+
+int __mz_sem_unlink(const char *name) {
+    (void)name;
+    __mz_unsupported("calls sem_unlink()", native_at());
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The malloc family, over heap.h.
+
+#include "machine/native/memory/heap.h"
+#include "machine/native/libc/libc.h"
+
+#include <errno.h>
+#include <string.h>
+
+static void *new_block(size_t size, size_t align, bool zeroed) {
+    void *block = heap_new(size, align, zeroed, native_at());
+    if (!block)
+        libc_set_error(ENOMEM);
+    return block;
+}
+
+static bool is_power_of_two(size_t n) {
+    return n && !(n & (n - 1));
+}
+
+void *__mz_malloc(size_t size) {
+    return new_block(size, 1, false);
+}
+
+void *__mz_calloc(size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        bytes = SIZE_MAX; // more than there can be
+    return new_block(bytes, 1, true);
+}
+
+enum { MOST_REMEMBERED = 1 << 16 };
+
+// Freeing conflicts with every access to the block: for the detection of races
+// and for the search it is a write. The detector remembers each word that was
+// written; of large blocks it is told the beginning only. Whoever accesses the
+// rest afterwards is still found out by the heap itself.
+static void delete_block(void *block, const struct mz_site *site) {
+    const struct heap_block *found = heap_block_at(block);
+    size_t size = found ? found->size : 0;
+    if (size > MOST_REMEMBERED && native_settings()->races != RACES_INTERLEAVE)
+        size = MOST_REMEMBERED;
+    if (size)
+        native_writes(block, size, site);
+    heap_delete(block, site);
+}
+
+void __mz_free(void *block) {
+    if (block)
+        delete_block(block, native_at());
+}
+
+void *__mz_realloc(void *old, size_t size) {
+    if (!old)
+        return __mz_malloc(size);
+    const struct mz_site *site = native_at();
+    const struct heap_block *found = heap_block_at(old);
+    if (!found || !size) {
+        // What was not allocated is a finding; nothing is what glibc keeps.
+        delete_block(old, site);
+        return NULL;
+    }
+    size_t kept = found->size < size ? found->size : size;
+    void *block = new_block(size, 1, false);
+    if (!block)
+        return NULL;
+    if (kept) {
+        native_reads(old, kept, site);
+        if (native_settings()->states) // others may have run since
+            native_save(block, kept);
+        memcpy(block, old, kept); // that nobody else knows yet
+    }
+    delete_block(old, site);
+    return block;
+}
+
+void *__mz_reallocarray(void *old, size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        libc_set_error(ENOMEM);
+        return NULL;
+    }
+    return __mz_realloc(old, bytes);
+}
+
+void *__mz_aligned_alloc(size_t align, size_t size) {
+    if (!is_power_of_two(align)) {
+        libc_set_error(EINVAL);
+        return NULL;
+    }
+    return new_block(size, align, false);
+}
+
+int __mz_posix_memalign(void **block, size_t align, size_t size) {
+    const struct mz_site *site = native_at();
+    if (!is_power_of_two(align) || align % sizeof(void *))
+        return EINVAL;
+    void *fresh = heap_new(size, align, false, site);
+    if (!fresh)
+        return ENOMEM;
+    native_writes(block, sizeof *block, site);
+    *block = fresh;
+    return 0;
+}
+
+void *__mz_memalign(size_t align, size_t size) {
+    size_t power = 1;
+    while (power < align && power < SIZE_MAX / 4)
+        power *= 2; // as glibc does
+    return new_block(size, power, false);
+}
+
+void *__mz_valloc(size_t size) {
+    return new_block(size, 4096, false);
+}
+
+size_t __mz_malloc_usable_size(void *block) {
+    if (!block)
+        return 0;
+    const struct heap_block *found = heap_block_at(block);
+    if (!found)
+        native_fail(FINDING_API_MISUSE, native_at(),
+                    "malloc_usable_size() of what is no block of the heap");
+    return found->size;
+}
+
+char *__mz_strdup(const char *text) {
+    return __mz_strndup(text, SIZE_MAX);
+}
+
+char *__mz_strndup(const char *text, size_t most) {
+    struct libc_sink sink;
+    libc_sink_open(&sink, LIBC_BLOCK, native_at());
+    libc_sink_text(&sink, text, most);
+    libc_sink_put(&sink, "", 1);
+    char *copy = libc_sink_block(&sink);
+    if (!copy)
+        libc_set_error(ENOMEM);
+    return copy;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process: how it ends, who it is, its environment.
+
+#include "machine/native/libc/libc.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------- how it ends
+
+enum { HANDLERS = 64, ON_EXIT = 0, ON_QUICK_EXIT = 1 };
+
+struct handler {
+    void (*plain)(void);
+    void (*full)(int status, void *argument); // instead, for on_exit
+    void *argument;
+};
+
+// Handlers in the order of their registration, for exit and for quick_exit.
+// Changed by native_set() only.
+static struct {
+    struct handler handler[2][HANDLERS];
+    unsigned count[2];
+} at_end NATIVE_STATE;
+
+static int add_handler(int list, struct handler handler) {
+    unsigned count = at_end.count[list];
+    if (count == HANDLERS) {
+        libc_set_error(ENOMEM);
+        return -1;
+    }
+    native_set(at_end.handler[list][count], handler);
+    native_set(at_end.count[list], count + 1);
+    return 0;
+}
+
+int __mz_atexit(void (*handler)(void)) {
+    return add_handler(ON_EXIT, (struct handler){.plain = handler});
+}
+
+int __mz_at_quick_exit(void (*handler)(void)) {
+    return add_handler(ON_QUICK_EXIT, (struct handler){.plain = handler});
+}
+
+int __mz_on_exit(void (*handler)(int status, void *argument), void *argument) {
+    return add_handler(ON_EXIT,
+                       (struct handler){.full = handler, .argument = argument});
+}
+
+// In reverse order; those that a handler registers run next. Each is taken off
+// before it runs, so that one that calls exit() itself does not run again.
+static void run_handlers(int list, int status) {
+    while (at_end.count[list]) {
+        native_knows_only((uint64_t)(uint32_t)status << 1 | (uint64_t)list);
+        unsigned last = at_end.count[list] - 1;
+        struct handler handler = at_end.handler[list][last];
+        native_set(at_end.count[list], last);
+        if (handler.full)
+            handler.full(status, handler.argument);
+        else
+            handler.plain();
+    }
+}
+
+void __mz_exit(int status) {
+    run_handlers(ON_EXIT, status);
+    native_exit(status);
+}
+
+void __mz_quick_exit(int status) {
+    run_handlers(ON_QUICK_EXIT, status);
+    native_exit(status);
+}
+
+void __mz__exit(int status) {
+    native_exit(status);
+}
+
+void __mz__Exit(int status) {
+    native_exit(status);
+}
+
+void __mz_abort(void) {
+    native_fail(FINDING_ABORT, native_at(), "abort() called");
+}
+
+void __mz___assert_fail(const char *assertion, const char *file, unsigned line,
+                        const char *function) {
+    (void)file, (void)line, (void)function; // the site says it
+    native_fail(FINDING_ASSERTION, native_at(), "assertion `%.150s' failed",
+                assertion ? assertion : "?");
+}
+
+void __mz___assert(const char *assertion, const char *file, int line) {
+    __mz___assert_fail(assertion, file, (unsigned)line, "");
+}
+
+void __mz___assert_perror_fail(int error, const char *file, unsigned line,
+                               const char *function) {
+    (void)file, (void)line, (void)function;
+    native_fail(FINDING_ASSERTION, native_at(), "unexpected error: %s",
+                __mz_strerror(error));
+}
+
+// ---------------------------------------------------------------- who it is
+
+enum { PARENT = 4000, PROCESS = 4001 };
+
+int *__mz___errno_location(void) {
+    return &native_self()->error;
+}
+
+pid_t __mz_getpid(void) {
+    return PROCESS;
+}
+
+pid_t __mz_getppid(void) {
+    return PARENT;
+}
+
+pid_t __mz_gettid(void) {
+    return PROCESS + (pid_t)native_self()->number; // main's is the process's
+}
+
+// -------------------------------------------------------------- environment
+
+char *__mz_getenv(const char *name) {
+    libc_reads_text(name, SIZE_MAX, native_at());
+    return getenv(name);
+}
+
+int __mz_setenv(const char *name, const char *value, int overwrite) {
+    const struct mz_site *site = native_at();
+    libc_reads_text(name, SIZE_MAX, site);
+    libc_reads_text(value, SIZE_MAX, site);
+    native_external("setenv");
+    int result = setenv(name, value, overwrite);
+    if (result)
+        libc_set_error(errno);
+    return result;
+}
+
+int __mz_unsetenv(const char *name) {
+    libc_reads_text(name, SIZE_MAX, native_at());
+    native_external("unsetenv");
+    int result = unsetenv(name);
+    if (result)
+        libc_set_error(errno);
+    return result;
+}
+
+int __mz_putenv(char *text) {
+    libc_reads_text(text, SIZE_MAX, native_at());
+    native_external("putenv");
+    return putenv(text);
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random numbers are the same in every execution. Each thread has its own
+// sequence: if they shared one, as the C library does, then the order of their
+// calls would matter, and every call would be an operation. srand() therefore
+// concerns the calling thread only.
+
+#include "machine/native/libc/libc.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sequence {
+    uint64_t seed, count;
+};
+
+// Changed by native_set() only.
+static struct {
+    struct sequence plain[NATIVE_MOST_THREADS];   // rand, random, getrandom
+    struct sequence drand48[NATIVE_MOST_THREADS]; // the 48-bit family
+} state NATIVE_STATE;
+
+// SplitMix64.
+static uint64_t scramble(uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static uint64_t next(struct sequence *of_threads) {
+    unsigned thread = native_self()->number;
+    struct sequence *s = &of_threads[thread];
+    native_set(s->count, s->count + 1);
+    uint64_t start = scramble(s->seed + 1) + scramble(thread + 1);
+    return scramble(start + s->count * 0x9e3779b97f4a7c15u);
+}
+
+static void start(struct sequence *of_threads, uint64_t seed) {
+    struct sequence *s = &of_threads[native_self()->number];
+    native_set(*s, ((struct sequence){.seed = seed}));
+}
+
+int __mz_rand(void) {
+    return (int)(next(state.plain) & RAND_MAX);
+}
+
+void __mz_srand(unsigned seed) {
+    start(state.plain, seed);
+}
+
+long __mz_random(void) {
+    return (long)(next(state.plain) & 0x7fffffff);
+}
+
+void __mz_srandom(unsigned seed) {
+    start(state.plain, seed);
+}
+
+// Its state is the program's own.
+int __mz_rand_r(unsigned *seed) {
+    const struct mz_site *site = native_at();
+    native_reads(seed, sizeof *seed, site);
+    unsigned value = *seed;
+    int result = rand_r(&value);
+    native_writes(seed, sizeof *seed, site);
+    *seed = value;
+    return result;
+}
+
+double __mz_drand48(void) {
+    return (double)(next(state.drand48) >> 16) / (double)(1ull << 48);
+}
+
+long __mz_lrand48(void) {
+    return (long)(next(state.drand48) >> 33);
+}
+
+long __mz_mrand48(void) {
+    return (int32_t)(next(state.drand48) >> 32);
+}
+
+void __mz_srand48(long seed) {
+    start(state.drand48, (uint64_t)seed);
+}
+
+uint32_t __mz_arc4random(void) {
+    return (uint32_t)next(state.plain);
+}
+
+ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {
+    (void)flags;
+    size = size > 33554431 ? 33554431 : size; // as the kernel does
+    struct libc_sink sink;
+    libc_sink_open(&sink, LIBC_MEMORY, native_at());
+    sink.to = to;
+    while (sink.length < size) {
+        uint64_t bytes = next(state.plain);
+        size_t left = size - sink.length;
+        libc_sink_put(&sink, &bytes, left < 8 ? left : 8);
+    }
+    libc_sink_flush(&sink);
+    return (ssize_t)size;
+}
+
+int __mz_getentropy(void *to, size_t size) {
+    if (size > 256) {
+        libc_set_error(EIO);
+        return -1;
+    }
+    __mz_getrandom(to, size, 0);
+    return 0;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// How library functions read, copy and write the program's memory.
+
+#include "machine/native/memory/heap.h"
+#include "machine/native/libc/libc.h"
+
+#include <string.h>
+
+void libc_set_error(int error) {
+    native_set(native_self()->error, error);
+}
+
+static bool interleaves(void) {
+    return native_settings()->races == RACES_INTERLEAVE;
+}
+
+// ------------------------------------------------------------------ reading
+
+size_t libc_reads(const char *text, libc_extent *extent, const void *context,
+                  const struct mz_site *site) {
+    // An extent looks at the memory before that is announced.
+    native_touches(text, 1, false, site);
+    size_t announced = 0;
+    for (;;) {
+        size_t needed = extent(text, context);
+        if (needed <= announced)
+            return needed;
+        native_reads(text + announced, needed - announced, site);
+        announced = needed;
+    }
+}
+
+static size_t text_extent(const char *text, const void *most) {
+    size_t limit = *(const size_t *)most;
+    const char *end =
+        memchr(text, 0, limit < PTRDIFF_MAX ? limit : PTRDIFF_MAX);
+    return end ? (size_t)(end - text) + 1 : limit;
+}
+
+size_t libc_reads_text(const char *text, size_t most,
+                       const struct mz_site *site) {
+    if (!most)
+        return 0;
+    size_t read = libc_reads(text, text_extent, &most, site);
+    return text[read - 1] ? read : read - 1;
+}
+
+// ------------------------------------------------------------------ copying
+
+// One piece. What is read now is what arrives, whoever runs in between.
+static void copy_piece(char *to, const char *from, size_t size,
+                       const struct mz_site *site, bool is_read) {
+    if (!is_read)
+        native_reads(from, size, site);
+    char kept[LIBC_CHUNK];
+    memcpy(kept, from, size);
+    native_writes(to, size, site);
+    memcpy(to, kept, size);
+}
+
+static void copy(char *to, const char *from, size_t size,
+                 const struct mz_site *site, bool is_read) {
+    if (!size)
+        return;
+    if (!interleaves()) {
+        if (!is_read)
+            native_reads(from, size, site);
+        native_writes(to, size, site);
+        memmove(to, from, size);
+        return;
+    }
+    bool backwards = to > from && to < from + size;
+    for (size_t done = 0, piece; done < size; done += piece) {
+        piece = size - done < LIBC_CHUNK ? size - done : LIBC_CHUNK;
+        size_t at = backwards ? size - done - piece : done;
+        // Reading once more is due when others ran since.
+        copy_piece(to + at, from + at, piece, site, is_read && !done);
+    }
+}
+
+void libc_copy(void *to, const void *from, size_t size,
+               const struct mz_site *site) {
+    copy(to, from, size, site, false);
+}
+
+void libc_copy_read(void *to, const void *from, size_t size,
+                    const struct mz_site *site) {
+    copy(to, from, size, site, true);
+}
+
+// -------------------------------------------------------------------- sinks
+
+void libc_sink_open(struct libc_sink *sink, enum libc_sink_kind kind,
+                    const struct mz_site *site) {
+    sink->kind = kind;
+    sink->site = site;
+    sink->to = NULL;
+    sink->stream = NULL;
+    sink->room = SIZE_MAX;
+    sink->length = sink->written = sink->pending = 0;
+}
+
+// A block that grows: nobody else knows it, so nothing is announced.
+static void flush_to_block(struct libc_sink *sink) {
+    size_t needed = sink->written + sink->pending;
+    if (!sink->to || sink->room < needed) {
+        size_t room = 2 * needed;
+        char *block = heap_new(room, 1, false, sink->site);
+        if (block && sink->to)
+            memcpy(block, sink->to, sink->written);
+        if (sink->to)
+            heap_delete(sink->to, sink->site);
+        sink->to = block;
+        sink->room = room;
+        if (!block) {
+            sink->kind = LIBC_COUNT; // no room: libc_sink_block() says so
+            return;
+        }
+    }
+    native_save(sink->to + sink->written, sink->pending);
+    memcpy(sink->to + sink->written, sink->buffer, sink->pending);
+}
+
+void libc_sink_flush(struct libc_sink *sink) {
+    if (!sink->pending)
+        return;
+    if (sink->kind == LIBC_STREAM) {
+        fwrite(sink->buffer, 1, sink->pending, sink->stream);
+    } else if (sink->kind == LIBC_MEMORY) {
+        native_writes(sink->to + sink->written, sink->pending, sink->site);
+        memcpy(sink->to + sink->written, sink->buffer, sink->pending);
+    } else if (sink->kind == LIBC_BLOCK) {
+        flush_to_block(sink);
+    }
+    sink->written += sink->pending;
+    sink->pending = 0;
+}
+
+// How many of these bytes are still wanted.
+static size_t wanted(const struct libc_sink *sink, size_t count) {
+    if (sink->kind == LIBC_COUNT)
+        return 0;
+    if (sink->kind != LIBC_MEMORY)
+        return count;
+    size_t left = sink->room - sink->written - sink->pending;
+    return count < left ? count : left;
+}
+
+static size_t space(struct libc_sink *sink) {
+    if (sink->pending == LIBC_CHUNK)
+        libc_sink_flush(sink);
+    return LIBC_CHUNK - sink->pending;
+}
+
+void libc_sink_put(struct libc_sink *sink, const void *bytes, size_t count) {
+    sink->length += count;
+    const char *from = bytes;
+    for (size_t left = wanted(sink, count), piece; left; left -= piece) {
+        size_t free = space(sink);
+        piece = left < free ? left : free;
+        memcpy(sink->buffer + sink->pending, from, piece);
+        sink->pending += piece;
+        from += piece;
+    }
+}
+
+void libc_sink_fill(struct libc_sink *sink, char byte, size_t count) {
+    sink->length += count;
+    for (size_t left = wanted(sink, count), piece; left; left -= piece) {
+        size_t free = space(sink);
+        piece = left < free ? left : free;
+        memset(sink->buffer + sink->pending, byte, piece);
+        sink->pending += piece;
+    }
+}
+
+void libc_sink_text(struct libc_sink *sink, const char *text, size_t most) {
+    while (most) {
+        // No more than fits: then nothing runs between reading and keeping.
+        size_t piece = space(sink);
+        piece = most < piece ? most : piece;
+        size_t length = libc_reads_text(text, piece, sink->site);
+        libc_sink_put(sink, text, length);
+        if (length < piece)
+            return;
+        text += length;
+        most -= length;
+    }
+}
+
+char *libc_sink_block(struct libc_sink *sink) {
+    if (sink->kind == LIBC_COUNT)
+        return NULL;
+    char *block = heap_new(sink->length, 1, false, sink->site);
+    if (block) {
+        if (sink->written)
+            memcpy(block, sink->to, sink->written);
+        memcpy(block + sink->written, sink->buffer, sink->pending);
+    }
+    if (sink->to)
+        heap_delete(sink->to, sink->site);
+    return block;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What programs say to a checker: include/mazurka.h, and the names that other
+// tools have made common.
+
+#include "machine/native/libc/libc.h"
+
+#include <string.h>
+
+void __mz_mz_assume(int condition) {
+    if (!condition)
+        native_stuck();
+}
+
+// The condition was evaluated just before. Where the compiler sees that it
+// reads one shared variable, both become one operation that waits; else this
+// is an execution in which the condition came too late.
+void __mz_mz_await(int condition) {
+    __mz_mz_assume(condition);
+}
+
+int __mz_mz_choose(int count) {
+    if (count <= 0)
+        native_fail(FINDING_API_MISUSE, native_at(),
+                    "mz_choose(%d): there is nothing to choose from", count);
+    if (count == 1)
+        return 0;
+    struct op op = {.kind = OP_CHOOSE, .arg = (uint64_t)count};
+    native_visible(&op);
+    return (int)op.choice;
+}
+
+void __mz_mz_thread_name(const char *name) {
+    struct native_thread *self = native_self();
+    size_t most = sizeof self->name - 1;
+    size_t length = libc_reads_text(name, most, native_at());
+    native_save(self->name, sizeof self->name);
+    memcpy(self->name, name, length);
+    self->name[length] = 0;
+}
+
+void __mz_reach_error(void) {
+    native_fail(FINDING_ASSERTION, native_at(), "reach_error() called");
+}
+
+void __mz___VERIFIER_error(void) {
+    native_fail(FINDING_ASSERTION, native_at(), "__VERIFIER_error() called");
+}
+
+void __mz___VERIFIER_assert(int condition) {
+    if (!condition)
+        native_fail(FINDING_ASSERTION, native_at(),
+                    "the condition of __VERIFIER_assert() is false");
+}
+
+void __mz___VERIFIER_assume(int condition) {
+    __mz_mz_assume(condition);
+}
+
+// Calls go to the hooks; these are for who takes the functions' addresses.
+void __mz___VERIFIER_atomic_begin(void) {
+    __mz_atomic_begin(native_at());
+}
+
+void __mz___VERIFIER_atomic_end(void) {
+    __mz_atomic_end(native_at());
+}
+
+_Bool __mz___VERIFIER_nondet_bool(void) {
+    return __mz_mz_choose(2);
+}
+
+#define LIBC_REFUSE(type, name)                                     \
+    type __mz___VERIFIER_nondet_##name(void) {                      \
+        __mz_unsupported("calls __VERIFIER_nondet_" #name           \
+                         "(), which has no range: use mz_choose()", \
+                         native_at());                              \
+    }
+LIBC_NONDET(LIBC_REFUSE)

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time stands still at the start of 2000. If it went on, it would tell
+// schedules apart that are otherwise the same; and sleeping changes nothing,
+// since every other thread may run at every operation anyway.
+
+#include "machine/native/libc/libc.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum {
+    NOW = 946684800, // 2000-01-01 00:00:00 UTC
+    UPTIME = 1000,   // seconds since whatever a monotonic clock counts from
+    CLOCKS = 16,     // how many kinds of clocks there can be
+    CLOCK_TEXT = 26, // what asctime needs
+};
+
+// What localtime, ctime and others return a pointer to. The C library has one
+// for all threads; here each thread has its own. Changed by native_set() only.
+static struct {
+    struct tm broken_down[NATIVE_MOST_THREADS];
+    char text[NATIVE_MOST_THREADS][CLOCK_TEXT];
+} lent NATIVE_STATE;
+
+bool libc_lends(const void *address, size_t size) {
+    uintptr_t offset = (uintptr_t)address - (uintptr_t)&lent;
+    return offset < sizeof lent && size <= sizeof lent - offset;
+}
+
+static void write_time(struct timespec *to, time_t seconds) {
+    native_writes(to, sizeof *to, native_at());
+    *to = (struct timespec){.tv_sec = seconds};
+}
+
+// ----------------------------------------------------------------------- now
+
+time_t __mz_time(time_t *now) {
+    if (now) {
+        native_writes(now, sizeof *now, native_at());
+        *now = NOW;
+    }
+    return NOW;
+}
+
+clock_t __mz_clock(void) {
+    return 0;
+}
+
+static bool is_clock(clockid_t clock) {
+    if (clock >= 0 && clock < CLOCKS)
+        return true;
+    libc_set_error(EINVAL);
+    return false;
+}
+
+int __mz_clock_gettime(clockid_t clock, struct timespec *now) {
+    if (!is_clock(clock))
+        return -1;
+    bool cpu =
+        clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
+    bool date = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ||
+                clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
+    write_time(now, date ? NOW : cpu ? 0 : UPTIME);
+    return 0;
+}
+
+int __mz_clock_getres(clockid_t clock, struct timespec *resolution) {
+    if (!is_clock(clock))
+        return -1;
+    if (resolution) {
+        native_writes(resolution, sizeof *resolution, native_at());
+        *resolution = (struct timespec){.tv_nsec = 1};
+    }
+    return 0;
+}
+
+int __mz_gettimeofday(struct timeval *now, void *zone) {
+    if (now) {
+        native_writes(now, sizeof *now, native_at());
+        *now = (struct timeval){.tv_sec = NOW};
+    }
+    if (zone) {
+        native_writes(zone, sizeof(struct timezone), native_at());
+        memset(zone, 0, sizeof(struct timezone));
+    }
+    return 0;
+}
+
+int __mz_timespec_get(struct timespec *now, int base) {
+    if (base != TIME_UTC)
+        return 0;
+    write_time(now, NOW);
+    return base;
+}
+
+clock_t __mz_times(struct tms *used) {
+    if (used) {
+        native_writes(used, sizeof *used, native_at());
+        memset(used, 0, sizeof *used);
+    }
+    return UPTIME;
+}
+
+// --------------------------------------------------------------------- dates
+
+// Local time is that of Greenwich: it must not depend on the machine.
+static bool make_date(const time_t *when, struct tm *made) {
+    native_reads(when, sizeof *when, native_at());
+    time_t seconds = *when;
+    if (gmtime_r(&seconds, made))
+        return true;
+    libc_set_error(EOVERFLOW);
+    return false;
+}
+
+static bool make_text(const struct tm *when, char text[CLOCK_TEXT]) {
+    char made[128];
+    if (!asctime_r(when, made) || strlen(made) >= CLOCK_TEXT) {
+        libc_set_error(EOVERFLOW);
+        return false;
+    }
+    memset(text, 0, CLOCK_TEXT);
+    strcpy(text, made);
+    return true;
+}
+
+static char *lend_text(const char text[CLOCK_TEXT]) {
+    char *to = lent.text[native_self()->number];
+    native_save(to, CLOCK_TEXT);
+    return memcpy(to, text, CLOCK_TEXT);
+}
+
+static char *write_text(const char text[CLOCK_TEXT], char *to) {
+    size_t size = strlen(text) + 1;
+    native_writes(to, size, native_at());
+    return memcpy(to, text, size);
+}
+
+struct tm *__mz_gmtime_r(const time_t *when, struct tm *to) {
+    struct tm made;
+    if (!make_date(when, &made))
+        return NULL;
+    native_writes(to, sizeof *to, native_at());
+    *to = made;
+    return to;
+}
+
+struct tm *__mz_gmtime(const time_t *when) {
+    struct tm made, *to = &lent.broken_down[native_self()->number];
+    if (!make_date(when, &made))
+        return NULL;
+    native_set(*to, made);
+    return to;
+}
+
+struct tm *__mz_localtime_r(const time_t *when, struct tm *to) {
+    return __mz_gmtime_r(when, to);
+}
+
+struct tm *__mz_localtime(const time_t *when) {
+    return __mz_gmtime(when);
+}
+
+char *__mz_asctime_r(const struct tm *when, char *to) {
+    char text[CLOCK_TEXT];
+    native_reads(when, sizeof *when, native_at());
+    return make_text(when, text) ? write_text(text, to) : NULL;
+}
+
+char *__mz_asctime(const struct tm *when) {
+    char text[CLOCK_TEXT];
+    native_reads(when, sizeof *when, native_at());
+    return make_text(when, text) ? lend_text(text) : NULL;
+}
+
+char *__mz_ctime_r(const time_t *when, char *to) {
+    struct tm made;
+    char text[CLOCK_TEXT];
+    return make_date(when, &made) && make_text(&made, text)
+               ? write_text(text, to)
+               : NULL;
+}
+
+char *__mz_ctime(const time_t *when) {
+    struct tm made;
+    char text[CLOCK_TEXT];
+    return make_date(when, &made) && make_text(&made, text) ? lend_text(text)
+                                                            : NULL;
+}
+
+time_t __mz_mktime(struct tm *when) {
+    const struct mz_site *site = native_at();
+    native_reads(when, sizeof *when, site);
+    struct tm made = *when;
+    time_t seconds = timegm(&made);
+    if (seconds == (time_t)-1)
+        return seconds;
+    native_writes(when, sizeof *when, site);
+    *when = made;
+    return seconds;
+}
+
+size_t __mz_strftime(char *to, size_t room, const char *format,
+                     const struct tm *when) {
+    const struct mz_site *site = native_at();
+    libc_reads_text(format, SIZE_MAX, site);
+    native_reads(when, sizeof *when, site);
+    char text[LIBC_CHUNK];
+    size_t most = room < sizeof text ? room : sizeof text;
+    size_t length = strftime(text, most, format, when);
+    if (length) {
+        native_writes(to, length + 1, site);
+        memcpy(to, text, length + 1);
+    }
+    return length;
+}
+
+// ------------------------------------------------------------------ sleeping
+
+static int sleep_for(const struct timespec *time) {
+    native_reads(time, sizeof *time, native_at());
+    return time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999999999
+               ? EINVAL
+               : 0;
+}
+
+// The rest is written by a sleep that a signal ends: there is none.
+int __mz_nanosleep(const struct timespec *time, struct timespec *rest) {
+    (void)rest;
+    int error = sleep_for(time);
+    if (error)
+        libc_set_error(error);
+    return error ? -1 : 0;
+}
+
+int __mz_clock_nanosleep(clockid_t clock, int flags,
+                         const struct timespec *time, struct timespec *rest) {
+    (void)flags, (void)rest;
+    return clock >= 0 && clock < CLOCKS ? sleep_for(time) : EINVAL;
+}
+
+int __mz_usleep(useconds_t time) {
+    (void)time;
+    return 0;
+}
+
+unsigned __mz_sleep(unsigned time) {
+    (void)time;
+    return 0;
+}
+
+// It would go off after some time, which never passes.
+unsigned __mz_alarm(unsigned time) {
+    (void)time;
+    return 0;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/memory/checkpoint.h"
+
+#include "base/fault.h"
+#include "machine/native/runtime_state.h"
+#include "machine/native/state/states.h"
+
+#include <string.h>
+
+enum {
+    FULL_PIECES = 3, // with the one that grows
+    THIN_PIECES = 8,
+    LEAST_PIECE = 1024, // bytes
+};
+
+static struct piece *piece_at(size_t i) {
+    return &native.pieces.at[i];
+}
+
+static struct piece *last_piece(void) {
+    return piece_at(native.pieces.count - 1);
+}
+
+// The step with which the piece ends, and where its records end.
+static size_t end_of(size_t i) {
+    return i + 1 < native.pieces.count ? piece_at(i + 1)->first
+                                       : native.taken.count;
+}
+
+static size_t mark_of(size_t step) {
+    return step < native.taken.count ? native.taken.at[step].undo
+                                     : native.undo.top;
+}
+
+// --------------------------------------------------------------- thinning
+
+// Which bytes have been seen: 64 of them in a line.
+struct lines {
+    struct line {
+        uint64_t key, mask; // key: 1 + address / 64, or 0
+    } * at;
+    size_t room, used;
+};
+
+static struct line *find(const struct lines *l, uint64_t key) {
+    size_t i = key * 0x9e3779b97f4a7c15ull >> 20 & (l->room - 1);
+    while (l->at[i].key && l->at[i].key != key)
+        i = (i + 1) & (l->room - 1);
+    return &l->at[i];
+}
+
+static uint64_t *line_mask(struct lines *l, uintptr_t address) {
+    if (2 * (l->used + 1) > l->room) {
+        struct lines old = *l;
+        l->room = old.room ? 2 * old.room : 1024;
+        l->at = memory_new(l->room, sizeof *l->at);
+        for (size_t i = 0; i < old.room; i++)
+            if (old.at[i].key)
+                *find(l, old.at[i].key) = old.at[i];
+        memory_free(old.at);
+    }
+    struct line *line = find(l, address / 64 + 1);
+    if (!line->key) {
+        line->key = address / 64 + 1;
+        l->used++;
+    }
+    return &line->mask;
+}
+
+// Has the record any byte that no earlier one has?
+static bool brings_new(struct lines *seen, struct undo_record r) {
+    uintptr_t address = (uintptr_t)r.address;
+    bool new = false;
+    for (size_t done = 0, size; done < r.size; done += size) {
+        size = 64 - (address + done) % 64;
+        if (size > r.size - done)
+            size = r.size - done;
+        uint64_t bytes = (size == 64 ? ~0ull : (1ull << size) - 1)
+                         << (address + done) % 64;
+        uint64_t *mask = line_mask(seen, address + done);
+        new |= (bytes & ~*mask) != 0;
+        *mask |= bytes;
+    }
+    return new;
+}
+
+// The records from `low` to `high` do the same as one step's would. One that
+// is kept is kept as it is: what earlier ones have is put back by them, later.
+static void compact(size_t low, size_t high, struct undo *kept) {
+    VEC(size_t) records = {0}; // where each ends, newest first
+    size_t start;
+    for (size_t at = high; at > low; at = start) {
+        vec_push(&records, at);
+        undo_record(&native.undo, at, &start);
+    }
+    struct lines seen = {0};
+    for (size_t i = records.count; i-- > 0;) {
+        struct undo_record r = undo_record(&native.undo, records.at[i], &start);
+        if (brings_new(&seen, r))
+            undo_push(kept, r.address, native.undo.bytes + start, r.size,
+                      r.quiet);
+    }
+    invariant(kept->top <= high - low);
+    memory_free(seen.at);
+    vec_free(&records);
+}
+
+// Make pieces i … j into one thin one.
+static void join(size_t i, size_t j) {
+    size_t first = piece_at(i)->first, end = end_of(j);
+    size_t low = mark_of(first), high = mark_of(end);
+    struct undo kept = {0};
+    compact(low, high, &kept);
+    size_t less = high - low - kept.top;
+    if (kept.top)
+        memcpy(native.undo.bytes + low, kept.bytes, kept.top);
+    memmove(native.undo.bytes + low + kept.top, native.undo.bytes + high,
+            native.undo.top - high);
+    native.undo.top -= less;
+    undo_free(&kept);
+    for (size_t step = first + 1; step < end; step++)
+        native.taken.at[step].undo = NOT_KEPT;
+    for (size_t step = end; step < native.taken.count; step++)
+        if (native.taken.at[step].undo != NOT_KEPT)
+            native.taken.at[step].undo -= less;
+    for (size_t k = i + 1; k <= j; k++)
+        if (piece_at(k)->c11)
+            c11_free(piece_at(k)->c11);
+    memmove(piece_at(i) + 1, piece_at(j) + 1,
+            (native.pieces.count - j - 1) * sizeof(struct piece));
+    native.pieces.count -= j - i;
+}
+
+static void make_thin(size_t i) {
+    struct piece *p = piece_at(i);
+    struct taken *first = &native.taken.at[p->first];
+    if (p->c11) {
+        c11_back(p->c11, first->c11);
+        struct c11 *copy = c11_copy(p->c11);
+        c11_free(p->c11);
+        p->c11 = copy;
+        first->c11 = c11_mark(copy);
+    }
+    p->thin = true;
+    join(i, i);
+}
+
+// Of the thin pieces, which come first, the two that are shortest together.
+static void join_two(size_t thin) {
+    size_t best = 0, shortest = SIZE_MAX;
+    for (size_t i = 0; i + 1 < thin; i++) {
+        size_t length = end_of(i + 1) - piece_at(i)->first;
+        if (length < shortest) {
+            shortest = length;
+            best = i;
+        }
+    }
+    join(best, best + 1);
+}
+
+// ---------------------------------------------------------------- the stack
+
+void checkpoint_init(size_t budget) {
+    native.piece_size = budget / (FULL_PIECES + 1);
+    if (native.piece_size < LEAST_PIECE)
+        native.piece_size = LEAST_PIECE;
+    native.piece_end = native.piece_size;
+    vec_push(&native.pieces, (struct piece){.c11 = native.c11});
+}
+
+void checkpoint_free(void) {
+    for (size_t i = 0; i < native.pieces.count; i++)
+        if (piece_at(i)->c11)
+            c11_free(piece_at(i)->c11);
+    vec_free(&native.pieces);
+}
+
+void checkpoint_begin(void) {
+    if (native.c11)
+        native.c11 = c11_copy(native.c11);
+    vec_push(&native.pieces,
+             (struct piece){.first = native.taken.count, .c11 = native.c11});
+    size_t thin = 0; // they come first
+    while (piece_at(thin)->thin)
+        thin++;
+    if (native.settings.states) // what each step has changed is lost now
+        states_catch_up();
+    if (native.pieces.count - thin > FULL_PIECES)
+        make_thin(thin++);
+    if (thin > THIN_PIECES)
+        join_two(thin);
+    native.piece_end = native.undo.top + native.piece_size;
+}
+
+size_t checkpoint_before(size_t step) {
+    if (step == native.taken.count)
+        return step;
+    while (native.taken.at[step].undo == NOT_KEPT)
+        step--;
+    return step;
+}
+
+// To the beginning of the last piece, in one go.
+static void undo_piece(void) {
+    size_t first = last_piece()->first;
+    if (first == native.taken.count)
+        return;
+    undo_back(&native.undo, native.taken.at[first].undo);
+    native.base.living = native.taken.at[first].living;
+    if (native.c11)
+        c11_back(native.c11, native.taken.at[first].c11);
+    native_unhide(native.taken.at[first].runs);
+    native.taken.count = first;
+    if (native.settings.states)
+        states_back(first);
+    for (unsigned i = 0; i < native.base.threads; i++)
+        native.thread[i]->slice.good = false;
+}
+
+void checkpoint_undo(size_t step) {
+    while (last_piece()->first > step) {
+        undo_piece();
+        if (native.c11)
+            c11_free(native.c11);
+        native.pieces.count--;
+        native.c11 = last_piece()->c11;
+    }
+    if (last_piece()->thin) {
+        undo_piece();
+        last_piece()->thin = false;
+        invariant(native.taken.count == step);
+    }
+    native.piece_end = mark_of(last_piece()->first) + native.piece_size;
+    while (native.taken.count > step)
+        native_undo_step();
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The native machine from the outside, and the few functions by which its parts
+// call each other.
+
+#ifndef MAZURKA_MACHINE_NATIVE_NATIVE_MACHINE_H
+#define MAZURKA_MACHINE_NATIVE_NATIVE_MACHINE_H
+
+#include "machine/native/native.h"
+
+// How to go back: by undoing; by running again; both ways, to compare.
+enum native_goto { GOTO_UNDO, GOTO_REPLAY, GOTO_BOTH };
+
+// The program in this process, brought to its first visible operation. There
+// is one such machine in a process.
+struct machine *native_machine(const struct native_settings *settings,
+                               enum native_goto way, void *(*start)(void *));
+
+// What could not be checked and was reached, or NULL; where it was.
+const char *native_unsupported(const struct mz_site **site);
+// The unknown functions that were called: the n-th one's name and where it was
+// called first; NULL if there are not that many.
+const char *native_external_called(unsigned nth, struct place *place);
+// The n-th place where waits have timed out very often in one execution; false
+// if there are not that many.
+enum { NATIVE_MANY_TIMEOUTS = 10 };
+bool native_timed_out_at(unsigned nth, struct place *place);
+// The locks that a thread held when it ended: the n-th one's name, and the
+// thread's; NULL if there are not that many.
+const char *native_left_held(unsigned nth, const char **thread);
+
+// An operation in words, for reports.
+void native_describe(struct machine *machine, const struct op *op, char *text,
+                     size_t room);
+// All threads have ended: report blocks that nothing points to any more.
+void native_look_for_leaks(void);
+// The running thread ends and holds locks: note which.
+void native_note_held(void);
+// The start function of the running thread has returned: its key destructors.
+void native_thread_returns(void);
+// A schedule of so many steps will be replayed. In the last of them, `stop`:
+// __mz_replay_stop is called in the thread that takes it, a place for a
+// debugger to stop; `no_progress`: a loop without end is taken for one earlier.
+void native_last_step(uint64_t step, bool stop, bool no_progress);
+void __mz_replay_stop(void);
+// libatomic's, for sizes that no instruction has: called like library models.
+void __mz___atomic_load(size_t size, const void *address, void *result,
+                        int order);
+void __mz___atomic_store(size_t size, void *address, const void *value,
+                         int order);
+void __mz___atomic_exchange(size_t size, void *address, const void *value,
+                            void *result, int order);
+bool __mz___atomic_compare_exchange(size_t size, void *address, void *expected,
+                                    const void *desired, int order,
+                                    int failure_order);
+// Catch the signals that a crash of the program raises.
+void native_catch_crashes(void);
+
+#endif

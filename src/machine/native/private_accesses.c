@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/private_accesses.h"
+
+#include "base/memory.h"
+
+enum { FIRST_BITS = 8, EVERYBODYS = 0xff };
+
+static const uint64_t each_byte = 0x0101010101010101u;
+
+void owners_free(struct owners *o) {
+    memory_free(o->slots);
+    *o = (struct owners){0};
+}
+
+static size_t slot_count(const struct owners *o) {
+    return (size_t)1 << (64 - o->shift);
+}
+
+static struct owned *find(const struct owners *o, uint64_t key) {
+    uint64_t mask = UINT64_MAX >> o->shift;
+    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> o->shift;
+    while (o->slots[slot].key != key && o->slots[slot].key)
+        slot = (slot + 1) & mask;
+    return &o->slots[slot];
+}
+
+static void make_larger(struct owners *o) {
+    struct owners old = *o;
+    o->shift--;
+    o->slots = memory_new(slot_count(o), sizeof *o->slots);
+    for (size_t i = 0; i < slot_count(&old); i++)
+        if (old.slots[i].key)
+            *find(o, old.slots[i].key) = old.slots[i];
+    memory_free(old.slots);
+}
+
+static struct owned *word_of(struct owners *o, uint64_t key) {
+    struct owned *word = find(o, key);
+    if (word->key)
+        return word;
+    if (2 * ((size_t)o->count + 1) > slot_count(o)) {
+        make_larger(o);
+        word = find(o, key);
+    }
+    o->count++;
+    word->key = key;
+    return word;
+}
+
+// A bit for each byte of a mask: 0xff bytes become ones.
+static uint8_t bits_of(uint64_t mask) {
+    return (uint8_t)((mask & each_byte) * 0x0102040810204080u >> 56);
+}
+
+// 0xff for each byte that is not 0.
+static uint64_t bytes_set(uint64_t bytes) {
+    const uint64_t low = each_byte * 0x7f;
+    uint64_t high = (((bytes & low) + low) | bytes) & ~low;
+    return (high >> 7) * 0xff;
+}
+
+static uint64_t mask_of(uint64_t low, uint64_t from, uint64_t to) {
+    uint64_t mask = UINT64_MAX;
+    if (from > low)
+        mask <<= 8 * (from - low);
+    if (to < low + 8)
+        mask &= UINT64_MAX >> 8 * (low + 8 - to);
+    return mask;
+}
+
+// Are the bytes of the mask nobody's or the thread's?
+static bool is_own(const struct owned *word, uint64_t mask, uint64_t mine) {
+    uint64_t taken = bytes_set(word->owners) & mask;
+    return (word->owners & taken) == (mine & taken);
+}
+
+// The thread comes to these bytes, at least one of which is another's.
+static void meet(struct owners *o, struct owned *word, uint64_t mask,
+                 uint64_t mine) {
+    uint64_t others = bytes_set(word->owners) & mask;
+    others &= bytes_set(word->owners ^ mine);
+    uint8_t hidden = bits_of(others) & word->hidden;
+    if (hidden) {
+        word->met |= hidden;
+        o->met = true;
+    }
+    for (unsigned i = 0; i < 8; i++)
+        if ((bits_of(others) & ~hidden) >> i & 1)
+            word->owners |= (uint64_t)EVERYBODYS << 8 * i;
+}
+
+bool owners_note(struct owners *o, uint64_t address, size_t size,
+                 unsigned thread, bool hide) {
+    uint64_t end = address + size, mine = (thread + 1) * each_byte;
+    bool own = true;
+    for (uint64_t low = address & ~7ull; low < end; low += 8)
+        own &= is_own(word_of(o, (low >> 3) + 1), mask_of(low, address, end),
+                      mine);
+    for (uint64_t low = address & ~7ull; low < end; low += 8) {
+        struct owned *word = find(o, (low >> 3) + 1);
+        uint64_t mask = mask_of(low, address, end);
+        if (!own && !is_own(word, mask, mine))
+            meet(o, word, mask, mine);
+        word->owners |= mine & mask & ~bytes_set(word->owners);
+        if (own && hide) {
+            word->hidden |= bits_of(mask);
+            word->times++;
+        }
+    }
+    return own;
+}
+
+void owners_begin(struct owners *o) {
+    if (!o->slots) {
+        o->shift = 64 - FIRST_BITS;
+        o->slots = memory_new(slot_count(o), sizeof *o->slots);
+    }
+    for (size_t i = 0; o->met && i < slot_count(o); i++) {
+        struct owned *word = &o->slots[i];
+        for (unsigned byte = 0; byte < 8; byte++)
+            if (word->met >> byte & 1)
+                word->owners |= (uint64_t)EVERYBODYS << 8 * byte;
+        word->hidden &= (uint8_t)~word->met;
+        if (word->met)
+            o->lost += word->times;
+        word->met = 0;
+    }
+    o->met = false;
+}

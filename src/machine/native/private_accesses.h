@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose memory is it: which bytes only one thread has ever accessed, in any
+// execution so far. What it does there depends on nothing that others do, so it
+// need not be a step of the search.
+//
+// What is known only grows; it does not go back with the execution:
+//
+//   nobody's ──▶ a thread's ──▶ everybody's
+//
+// Accesses by others make a byte everybody's. If accesses of its owner were
+// *hidden* until then (no steps), executions so far have fewer steps than they
+// should have: two threads have `met`, the search has to begin anew, and only
+// then the byte is everybody's. Until then all stays as it is, so that the
+// execution can be run again as it was. If none was hidden, nothing is lost.
+
+#ifndef MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
+#define MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Eight aligned bytes.
+struct owned {
+    uint64_t key;    // address / 8 + 1; 0: the slot is empty
+    uint64_t owners; // of each byte: 0, 1 + its thread, or EVERYBODYS
+    uint8_t hidden;  // bytes of which accesses were hidden
+    uint8_t met;     // bytes where threads have met since the search began
+    uint32_t times;  // that accesses were hidden
+};
+
+struct owners {
+    struct owned *slots; // NULL: not in use
+    unsigned shift;      // 64 - log2 of the number of slots
+    uint32_t count;
+    bool met;      // somewhere, since the search began
+    uint64_t lost; // accesses that were hidden where threads have met later
+};
+
+void owners_free(struct owners *owners);
+// The search begins anew.
+void owners_begin(struct owners *owners);
+
+// What owners_access does if it is not known before.
+bool owners_note(struct owners *owners, uint64_t address, size_t size,
+                 unsigned thread, bool hide);
+
+// The thread accesses these bytes. Are they its own? If they are and `hide`,
+// the access is hidden.
+static inline bool owners_access(struct owners *o, uint64_t address,
+                                 size_t size, unsigned thread, bool hide) {
+    unsigned first = address & 7;
+    uint64_t key = (address >> 3) + 1;
+    struct owned *word = &o->slots[key * 0x9e3779b97f4a7c15ull >> o->shift];
+    if (word->key != key || size - 1 >= 8 - first)
+        return owners_note(o, address, size, thread, hide);
+    uint64_t bytes = UINT64_MAX >> (64 - 8 * size) << 8 * first;
+    if ((~word->owners & bytes) == 0)
+        return false; // everybody's
+    unsigned bits = ((1u << size) - 1) << first;
+    if (((word->owners ^ (thread + 1) * 0x0101010101010101u) & bytes) == 0 &&
+        (!hide || (word->hidden & bits) == bits)) {
+        word->times += hide;
+        return true;
+    }
+    return owners_note(o, address, size, thread, hide);
+}
+
+#endif

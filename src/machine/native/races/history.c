@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/races/history.h"
+
+#include "base/fault.h"
+
+#include <string.h>
+
+enum { FIRST_BITS = 8 };
+
+struct history *history_new(void) {
+    struct history *h = memory_new(1, sizeof *h);
+    h->shift = 64 - FIRST_BITS;
+    h->slots = memory_new((size_t)1 << FIRST_BITS, sizeof *h->slots);
+    vec_push(&h->cells, (struct cell){0});
+    h->floor = 1;
+    return h;
+}
+
+void history_free(struct history *h) {
+    if (!h)
+        return;
+    memory_free(h->slots);
+    vec_free(&h->cells);
+    vec_free(&h->changes);
+    memory_free(h);
+}
+
+// -------------------------------------------------------------------- words
+
+static size_t slot_count(const struct history *h) {
+    return (size_t)1 << (64 - h->shift);
+}
+
+static struct word *place(struct history *h, uint64_t key) {
+    size_t mask = slot_count(h) - 1;
+    size_t slot = key * 0x9e3779b97f4a7c15ull >> h->shift;
+    while (h->slots[slot].key)
+        slot = (slot + 1) & mask;
+    h->slots[slot].key = key;
+    return &h->slots[slot];
+}
+
+static void make_larger(struct history *h) {
+    struct history old = *h;
+    h->shift--;
+    h->slots = memory_new(slot_count(h), sizeof *h->slots);
+    for (size_t i = 0; i < h->changes.count; i++)
+        if (h->changes.at[i].list == LISTS) {
+            uint64_t key = h->changes.at[i].key;
+            *place(h, key) = *history_find(&old, key);
+        }
+    memory_free(old.slots);
+}
+
+struct word *history_word(struct history *h, uint64_t key) {
+    invariant(key);
+    struct word *word = history_find(h, key);
+    if (word)
+        return word;
+    if (2 * ((size_t)h->words + 1) > slot_count(h))
+        make_larger(h);
+    h->words++;
+    vec_push(&h->changes, (struct change){.key = key, .list = LISTS});
+    return place(h, key);
+}
+
+// -------------------------------------------------------------------- lists
+
+static void log_change(struct history *h, const struct word *word,
+                       unsigned list) {
+    vec_push(&h->changes, (struct change){word->key, word->lists[list],
+                                          (uint32_t)h->cells.count, list});
+}
+
+struct cell *history_move(struct history *h, struct word *word, unsigned which,
+                          unsigned more) {
+    struct list *list = &word->lists[which];
+    bool above = history_is_new(h, list);
+    size_t needed = (size_t)list->count + more;
+    if (!above)
+        log_change(h, word, which);
+    if (!above || list->first + list->room != h->cells.count) {
+        size_t top = h->cells.count;
+        size_t room = above ? 2 * (size_t)list->room : needed;
+        needed = needed > room ? needed : room;
+        vec_reserve(&h->cells, top + needed);
+        memcpy(&h->cells.at[top], &h->cells.at[list->first],
+               list->count * sizeof *h->cells.at);
+        list->first = (uint32_t)top;
+    }
+    vec_reserve(&h->cells, list->first + needed);
+    require(list->first + needed <= UINT32_MAX && needed <= UINT16_MAX);
+    list->room = (uint16_t)needed;
+    h->cells.count = list->first + needed;
+    return &h->cells.at[list->first];
+}
+
+// The bytes that the list is about.
+static unsigned mask_of(const struct history *h, const struct list *list) {
+    unsigned mask = 0;
+    for (unsigned i = 0; i < list->count; i++)
+        mask |= h->cells.at[list->first + i].mask;
+    return mask;
+}
+
+void history_drop(struct history *h, struct word *word, unsigned which,
+                  unsigned mask) {
+    struct list *list = &word->lists[which];
+    unsigned present = mask_of(h, list);
+    if (!(present & mask))
+        return;
+    if (!(present & ~mask)) { // all of it
+        if (history_is_new(h, list)) {
+            list->count = 0;
+        } else {
+            log_change(h, word, which);
+            *list = (struct list){0};
+        }
+        return;
+    }
+    struct cell *cells = history_open(h, word, which, 0);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        cells[i].mask &= (uint8_t)~mask;
+        if (cells[i].mask)
+            cells[kept++] = cells[i];
+    }
+    list->count = (uint16_t)kept;
+}
+
+void history_forget(struct history *h, uint64_t address, uint64_t size) {
+    if (!size || !h->words)
+        return;
+    uint64_t first = history_key(address);
+    uint64_t last = history_key(address + size - 1);
+    bool sweep = last - first >= slot_count(h); // more words than slots
+    uint64_t count = sweep ? slot_count(h) : last - first + 1;
+    for (uint64_t i = 0; i < count; i++) {
+        struct word *word = sweep ? &h->slots[i] : history_find(h, first + i);
+        if (!word || word->key < first || word->key > last)
+            continue;
+        uint64_t low = (word->key - 1) << 3;
+        unsigned mask = history_mask(low, address, address + size);
+        for (unsigned list = 0; list < LISTS; list++)
+            history_drop(h, word, list, mask);
+    }
+}
+
+// ------------------------------------------------------------------- copying
+
+static void copy_word(struct history *to, const struct history *from,
+                      const struct word *word) {
+    struct word *copy = history_word(to, word->key);
+    for (unsigned which = 0; which < LISTS; which++) {
+        const struct list *list = &word->lists[which];
+        size_t top = to->cells.count, count = list->count;
+        if (!count)
+            continue;
+        vec_reserve(&to->cells, top + count);
+        memcpy(&to->cells.at[top], &from->cells.at[list->first],
+               count * sizeof *to->cells.at);
+        to->cells.count = top + count;
+        copy->lists[which] =
+            (struct list){(uint32_t)top, list->count, list->count};
+    }
+}
+
+struct history *history_copy(const struct history *from) {
+    struct history *to = history_new();
+    for (size_t i = 0; i < slot_count(from); i++) {
+        const struct word *word = &from->slots[i];
+        bool any = false;
+        for (unsigned which = 0; word->key && which < LISTS; which++)
+            any |= word->lists[which].count > 0;
+        if (any)
+            copy_word(to, from, word);
+    }
+    to->floor = (uint32_t)to->cells.count;
+    return to;
+}
+
+// ------------------------------------------------------------------ the stack
+
+uint32_t history_mark(struct history *h) {
+    h->floor = (uint32_t)h->cells.count;
+    return (uint32_t)h->changes.count;
+}
+
+void history_back(struct history *h, uint32_t mark) {
+    invariant(mark <= h->changes.count);
+    while (h->changes.count > mark) {
+        const struct change *change = &h->changes.at[--h->changes.count];
+        struct word *word = history_find(h, change->key);
+        invariant(word);
+        if (change->list == LISTS) {
+            *word = (struct word){0};
+            h->words--;
+        } else {
+            word->lists[change->list] = change->old;
+            h->cells.count = change->top;
+        }
+    }
+    h->floor = (uint32_t)h->cells.count;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is remembered of each word of memory, as a stack: see c11.h.
+//
+// A word is 8 aligned bytes. It has three lists: of accesses to its bytes, and
+// of releases, by writing to these bytes or by a synchronisation object that
+// has its address there. A list is a run of cells, oldest first; the word says
+// where it starts.
+//
+//   words   │ key │ accesses │ releases │ objects │  found by hashing the key
+//                      └─────────────────┐ first, count, room
+//                                        ▼
+//   cells   … │ a b │ c │ d ║ e f │ g │ a b h │ …     a stack
+//               ▲           ▲
+//               │           └ floor: the latest mark
+//               └ the same list at that mark: `changes` leads back to it
+//
+// Invariants:
+// - Cells below the floor never change. A list that starts there is copied to
+//   the top before it is changed, and `changes` says where it was. One that
+//   starts above the floor is new since the mark, and is changed in place.
+// - So `changes` and `cells` are stacks, and going back to a mark pops them: it
+//   costs as much as there is to undo, whatever was done in place.
+// - Words leave the table in the reverse order of entering it, so that probing
+//   from slot to slot never meets a hole that was not there before; a larger
+//   table is filled in the old order.
+
+#ifndef MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
+#define MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
+
+#include "base/memory.h"
+#include "machine/hooks.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ACCESSES, RELEASES, OBJECTS, LISTS };
+
+// An access or a release: what a thread did, when its own clock showed `epoch`.
+struct cell {
+    uint32_t epoch;
+    uint8_t thread;
+    uint8_t mask;  // of the word's bytes
+    uint8_t kind;  // of an access: the user's
+    uint8_t raced; // of an access: it was in a race with an earlier one
+    union {
+        uint64_t time;  // of an access: counts them; equal in all its words
+        uint64_t clock; // of a release: the user's
+    };
+    const struct mz_site *site;
+};
+
+struct list {
+    uint32_t first; // 0: none; the cell 0 is never used
+    uint16_t count, room;
+};
+
+struct word {
+    uint64_t key; // 0: the slot is empty
+    struct list lists[LISTS];
+};
+
+struct change {
+    uint64_t key;
+    struct list old;
+    uint32_t top;  // how many cells there were
+    uint32_t list; // or LISTS: the word came into the table
+};
+
+struct history {
+    struct word *slots;
+    unsigned shift; // 64 - log2 of the number of slots
+    uint32_t words; // in the table
+    uint32_t floor; // cells from here on are newer than the latest mark
+    VEC(struct cell) cells;
+    VEC(struct change) changes;
+};
+
+struct history *history_new(void);
+void history_free(struct history *history);
+// The same as it is now, without the past.
+struct history *history_copy(const struct history *history);
+
+// From now on, what there is does not change in place.
+uint32_t history_mark(struct history *history);
+void history_back(struct history *history, uint32_t mark);
+
+static inline uint64_t history_key(uint64_t address) {
+    return (address >> 3) + 1;
+}
+
+// Those of the word's bytes that are in [from, to), as a mask. `low` is the
+// address of the word.
+static inline unsigned history_mask(uint64_t low, uint64_t from, uint64_t to) {
+    unsigned start = from > low ? (unsigned)(from - low) : 0;
+    unsigned end = to - low < 8 ? (unsigned)(to - low) : 8;
+    return ((1u << end) - 1) & ~((1u << start) - 1);
+}
+
+// NULL if nothing is known of it.
+static inline struct word *history_find(const struct history *h, uint64_t key) {
+    uint64_t mask = UINT64_MAX >> h->shift;
+    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> h->shift;
+    for (;; slot = (slot + 1) & mask) {
+        struct word *word = &h->slots[slot];
+        if (__builtin_expect(word->key == key, 1))
+            return word;
+        if (!word->key)
+            return NULL;
+    }
+}
+
+// Comes into the table if it is not there. Other words may move.
+struct word *history_word(struct history *history, uint64_t key);
+
+static inline bool history_is_new(const struct history *h,
+                                  const struct list *list) {
+    return list->first >= h->floor;
+}
+
+// What history_open does if the list is old or full.
+struct cell *history_move(struct history *history, struct word *word,
+                          unsigned list, unsigned more);
+// Make ready for changes, with room for `more` cells at the end. Cells may
+// move. The caller changes cells and count as it likes.
+static inline struct cell *history_open(struct history *h, struct word *word,
+                                        unsigned which, unsigned more) {
+    const struct list *list = &word->lists[which];
+    if (history_is_new(h, list) && list->count + more <= list->room)
+        return &h->cells.at[list->first];
+    return history_move(h, word, which, more);
+}
+
+// Take these bytes out of all cells of a list.
+void history_drop(struct history *history, struct word *word, unsigned list,
+                  unsigned mask);
+// Take the bytes of a range of addresses out of everything.
+void history_forget(struct history *history, uint64_t address, uint64_t size);
+
+#endif

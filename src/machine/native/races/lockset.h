@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of locks, as 64-bit words: each lock that was ever taken has a bit.
+//
+// What is only ever accessed with one and the same lock held is ordered by that
+// lock, whoever the others are, and can be in no data race (race_candidates.h). The
+// first 64 locks of a program have a bit, for the whole search; later ones have
+// none and protect nothing here, which costs time but hides no race.
+//
+// A lock is known by its address. Where one was destroyed and another is made
+// at the same place, all uses of the first come before those of the second, or
+// the program uses a lock that is destroyed and another execution shows it.
+
+#ifndef MAZURKA_MACHINE_NATIVE_RACES_LOCKSET_H
+#define MAZURKA_MACHINE_NATIVE_RACES_LOCKSET_H
+
+#include <stdint.h>
+
+enum { LOCKSET_SIZE = 64, LOCKSET_SLOTS = 4 * LOCKSET_SIZE };
+
+struct lockset {
+    uint64_t at[LOCKSET_SLOTS]; // addresses, hashed; 0: the slot is empty
+    uint8_t bit[LOCKSET_SLOTS];
+    unsigned count;
+};
+
+// The set of this lock alone, or the empty set if there are too many.
+uint64_t lockset_of(struct lockset *lockset, uint64_t address);
+
+#endif

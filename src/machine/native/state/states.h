@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a native program, as a hash (machine/state_hash.h): what decides the
+// future, and nothing else.
+//
+// Memory is hashed by its changes. The undo log says which bytes a step has
+// changed and what they held; the hash is the sum (exclusive or) over all words
+// that differ from the start of what they hold. That is exact because
+//   - everything that the future depends on is saved before it is changed: the
+//     program's memory, objects of the thread API, the runtime's own tables;
+//   - what the future does not depend on is saved *quietly* (a parked thread's
+//     registers and frames, who freed a block), or is the same whatever
+//     happened before: memory that is not in use (freed blocks, frames that
+//     were left) counts as zeros, and is.
+//
+// What a thread knows besides is its `local` hash: made anew by the program's
+// own code at each place where others may run, of its live values there and of
+// the same for its callers (hooks.h); and what a model of a library function
+// has come to know since it was called is added to it (native_knows).
+//
+// Clocks are no part of it: data races are reported where they are seen, but
+// two paths to one state count as one. See docs/stateful-programs.md.
+
+#ifndef MAZURKA_MACHINE_NATIVE_STATE_STATES_H
+#define MAZURKA_MACHINE_NATIVE_STATE_STATES_H
+
+#include "machine/native/native.h"
+
+// Was every translation unit of the program built with --states?
+bool states_are_told(void);
+
+// For the machine: the whole state now; false if it cannot be told.
+bool states_now(struct machine *machine, struct state *out);
+// The same as bytes, which are equal only for equal states, except that what
+// threads know is told by its hash: whose equality is checked on the way.
+const void *states_bytes(struct machine *machine, size_t *size);
+// Look at the steps that were taken since the state was last told, as long as
+// the log says what each has changed.
+void states_catch_up(void);
+// Steps were undone: `steps` are left.
+void states_back(size_t steps);
+void states_free(void);
+// An operation of the running thread has happened, as it says.
+void states_happened(const struct op *op);
+// A model function has read these bytes.
+void states_read(const void *address, size_t size);
+// A thread moves no more: what it had for itself is of no interest.
+void states_forget_thread(struct native_thread *thread);
+
+// How often a thread's state could not be told and was taken to be a new one;
+// the n-th place where that was so, and how often there, or 0.
+uint64_t states_unknown(void);
+uint64_t states_unknown_at(unsigned nth, struct place *place);
+
+#endif

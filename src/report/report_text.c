@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/report_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_ROWS = 200 }; // of a schedule, unless everything is wanted
+
+#define RED "\033[1;31m"
+#define BOLD "\033[1m"
+#define FAINT "\033[2m"
+#define PLAIN "\033[0m"
+
+static void paint(const struct text *t, const char *colour) {
+    if (t->colour)
+        fputs(colour, t->out);
+}
+
+// -------------------------------------------------------------- the schedule
+
+// One column a thread. Each row has one entry, so that when the page is too
+// narrow columns may begin before the one to the left of them ends: entries
+// then carry their thread's name, and there is no heading.
+struct columns {
+    unsigned *start; // of each thread; UNUSED if it has no entry
+    unsigned *order; // threads that have entries
+    unsigned count;
+    bool overlap;
+};
+
+enum { UNUSED = UINT32_MAX, GAP = 2, MOST_SHIFT = 3 };
+
+static bool belongs(const struct story_row *row, bool waits) {
+    return row->kind != ROW_WAITS || waits;
+}
+
+// The natural widths of the columns, 0 for a thread that has no entry.
+static unsigned natural_widths(struct machine *m, const struct story *s,
+                               bool waits, unsigned *widths) {
+    unsigned sum = 0;
+    for (size_t i = 0; i < s->rows.count; i++) {
+        const struct story_row *row = &s->rows.at[i];
+        unsigned length = (unsigned)strlen(row->text);
+        if (belongs(row, waits) && row->kind != ROW_MISHAP &&
+            length > widths[row->thread])
+            widths[row->thread] = length;
+        if (belongs(row, waits) && !widths[row->thread])
+            widths[row->thread] = 1;
+    }
+    for (unsigned t = 0; t < m->threads; t++) {
+        unsigned name = (unsigned)strlen(machine_thread_name(m, t));
+        if (widths[t] && widths[t] < name)
+            widths[t] = name;
+        sum += widths[t] ? widths[t] + GAP : 0;
+    }
+    return sum;
+}
+
+static struct columns columns_for(const struct text *t, struct machine *m,
+                                  const struct story *s, bool waits,
+                                  unsigned margin) {
+    struct columns c = {.start = memory_new(m->threads, sizeof *c.start),
+                        .order = memory_new(m->threads, sizeof *c.order)};
+    unsigned *widths = memory_new(m->threads, sizeof *widths);
+    c.overlap = margin + natural_widths(m, s, waits, widths) > t->width;
+    unsigned at = 0, shift = t->width / 2 / (m->threads ? m->threads : 1);
+    shift = shift > MOST_SHIFT ? MOST_SHIFT : shift;
+    for (unsigned i = 0; i < m->threads; i++) {
+        c.start[i] = widths[i] ? at : UNUSED;
+        if (!widths[i])
+            continue;
+        at += c.overlap ? shift : widths[i] + GAP;
+        c.order[c.count++] = i;
+    }
+    memory_free(widths);
+    return c;
+}
+
+static void heading(const struct text *t, struct machine *m,
+                    const struct columns *c) {
+    paint(t, FAINT);
+    fprintf(t->out, "  step  line");
+    unsigned at = 0;
+    for (unsigned i = 0; i < c->count && !c->overlap; i++) {
+        const char *name = machine_thread_name(m, c->order[i]);
+        int gap = (int)(c->start[c->order[i]] + GAP - at);
+        at += (unsigned)fprintf(t->out, "%*s%s", gap, "", name);
+    }
+    paint(t, PLAIN);
+    fputc('\n', t->out);
+}
+
+static void print_row(const struct text *t, struct machine *m,
+                      const struct columns *c, const struct story_row *row,
+                      unsigned number) {
+    if (row->kind == ROW_STEP)
+        fprintf(t->out, "%6u  %4u  ", number, row->line);
+    else
+        fprintf(t->out, "        %4u  ", row->line);
+    fprintf(t->out, "%*s", (int)c->start[row->thread], "");
+    if (row->kind != ROW_STEP)
+        paint(t, RED);
+    if (c->overlap)
+        fprintf(t->out, "%s: ", machine_thread_name(m, row->thread));
+    fputs(row->text, t->out);
+    if (row->kind != ROW_STEP)
+        paint(t, PLAIN);
+    fputc('\n', t->out);
+}
+
+static void schedule(const struct text *t, struct machine *m,
+                     const struct story *s, bool waits) {
+    struct columns c = columns_for(t, m, s, waits, 14);
+    size_t first = 0;
+    if (!t->everything && s->rows.count > MOST_ROWS)
+        first = s->rows.count - MOST_ROWS;
+    heading(t, m, &c);
+    unsigned number = 0;
+    for (size_t i = 0; i < s->rows.count; i++) {
+        const struct story_row *row = &s->rows.at[i];
+        number += row->kind == ROW_STEP;
+        if (i == first && first)
+            fprintf(t->out,
+                    "        … %u earlier steps: --verbose shows "
+                    "them\n",
+                    number - (row->kind == ROW_STEP));
+        if (i >= first && belongs(row, waits))
+            print_row(t, m, &c, row, number);
+    }
+    memory_free(c.start);
+    memory_free(c.order);
+}
+
+// ----------------------------------------------------------------- a finding
+
+static bool is_waiting(const struct text_finding *f) {
+    return f->kind == FINDING_DEADLOCK || f->kind == FINDING_LIVELOCK;
+}
+
+static void verdict(const struct text *t, const struct text_finding *f,
+                    const struct story *s) {
+    paint(t, RED);
+    fputs(finding_name(f->kind), t->out);
+    paint(t, PLAIN);
+    fputs(" at ", t->out);
+    paint(t, BOLD);
+    report_text(t->out, f->file);
+    fprintf(t->out, ":%u", f->line);
+    paint(t, PLAIN);
+    fprintf(t->out, ", thread %s, execution %" PRIu64 "\n", f->thread,
+            f->execution);
+    if (t->meanings)
+        fprintf(t->out, "  (%s)\n", finding_meaning(f->kind));
+    if (is_waiting(f))
+        for (size_t i = 0; i < s->waiting.count; i++)
+            fprintf(t->out, "  %s\n", s->waiting.at[i]);
+    else
+        fprintf(t->out, "  %s\n", f->message);
+    fputc('\n', t->out);
+}
+
+void text_finding(const struct text *t, struct machine *machine,
+                  const struct text_finding *f, const struct story *s) {
+    verdict(t, f, s);
+    schedule(t, machine, s, is_waiting(f));
+    fputc('\n', t->out);
+}
+
+void text_replay(const struct text *t, struct machine *machine,
+                 const struct text_finding *f, const struct story *s) {
+    schedule(t, machine, s, is_waiting(f));
+    fputc('\n', t->out);
+    verdict(t, f, s);
+}
+
+// ---------------------------------------------------------------- statistics
+
+static void row(const struct text *t, const char *name, uint64_t number) {
+    fprintf(t->out, "  %-34s %" PRIu64 "\n", name, number);
+}
+
+static void state_statistics(const struct text *t,
+                             const struct search_result *r) {
+    row(t, "runs", search_total(r));
+#define X(member, key, words) row(t, words, r->states.member);
+    STATE_STATISTICS(X)
+#undef X
+}
+
+void text_algorithm(const struct text *t, const struct report *report) {
+    const struct search_result *r = report->result;
+    fputs(algorithm_name(r->algorithm), t->out);
+    if (r->algorithm != report->asked)
+        fprintf(t->out, " (%s)", algorithm_name(report->asked));
+    if (r->because)
+        fprintf(t->out, ", because of %s", r->because);
+}
+
+void text_statistics(const struct text *t, const struct report *report) {
+    const struct search_result *r = report->result;
+    double seconds = r->seconds > 0 ? r->seconds : 0;
+    fputs("statistics\n", t->out);
+    fprintf(t->out, "  %-34s ", "algorithm");
+    text_algorithm(t, report);
+    if (r->variant)
+        fprintf(t->out, ", %s", r->variant);
+    fputc('\n', t->out);
+    row(t, "complete executions", r->executions[ENDED_COMPLETE]);
+    row(t,
+        r->algorithm == ALGORITHM_STATEFUL ? "ended at a known state, or asleep"
+                                           : "sleep-set blocked",
+        r->executions[ENDED_ASLEEP]);
+    row(t, "blocked at an assume", r->executions[ENDED_ASSUME]);
+    row(t, "deadlocked", r->executions[ENDED_DEADLOCK]);
+    row(t, "waiting at an await", r->executions[ENDED_AWAIT]);
+    row(t, "cut at a bound", r->executions[ENDED_BOUNDED]);
+    row(t, "steps executed", r->steps);
+    row(t, "steps replayed", r->replayed);
+    row(t, "longest execution, steps", r->longest);
+    row(t, "races reversed", r->races_reversed);
+    row(t, "most wakeup tree nodes", r->wakeup_nodes_most);
+    row(t, "most commuting updates", r->most_commuting);
+    row(t, "most executions put aside", r->suspended_most);
+    if (r->algorithm == ALGORITHM_STATEFUL)
+        state_statistics(t, r);
+    row(t, "different findings", r->findings.count);
+    fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
+    row(t, "peak memory, KiB", memory_peak_kib());
+    fputc('\n', t->out);
+}
+
+// --------------------------------------------------------------------- hints
+
+// The loops at which --unroll has cut threads.
+static void cut_loops(const struct text *t, const struct report *report) {
+    const struct search_result *r = report->result;
+    if (r->cuts.count)
+        fputs("loops that were cut\n", t->out);
+    for (size_t i = 0; i < r->cuts.count; i++) {
+        struct place place = machine_place(report->machine, r->cuts.at[i].site);
+        fputs("  ", t->out);
+        report_text(t->out, place.file);
+        fprintf(t->out, ":%u, in %" PRIu64 " executions\n", place.line,
+                r->cuts.at[i].executions);
+    }
+}
+
+static const char *hint_for_limit(enum limit limit) {
+    switch (limit) {
+    case LIMIT_STEPS:
+        return "an execution was cut: a larger --max-steps lets it go on; "
+               "an AWAIT instead of a loop ends by itself";
+    case LIMIT_ROUNDS:
+        return "a larger --unroll lets these loops go on";
+    case LIMIT_SWITCHES:
+        return "executions were cut: a larger --max-context-switches lets "
+               "them go on";
+    case LIMIT_EXECUTIONS:
+        return "a larger --max-executions lets the search go on";
+    case LIMIT_TIME:
+        return "a larger --timeout lets the search go on";
+    case LIMIT_MEMORY:
+        return "a larger --max-memory lets the search go on; "
+               "--algorithm=source needs less";
+    case LIMIT_COMMUTING:
+        return "--independent-adds=off makes updates conflict";
+    case LIMIT_PLACES:
+        return "--algorithm=optimal has no such bound";
+    case LIMIT_INTERRUPT:
+    case NO_LIMIT:
+        break;
+    }
+    return NULL;
+}
+
+void text_hints(const struct text *t, const struct report *report,
+                bool keep_going) {
+    const struct search_result *r = report->result;
+    const char *hint = NULL;
+    cut_loops(t, report);
+    if (r->findings.count && !keep_going)
+        hint = "--keep-going shows all different findings";
+    else if (report->verdict == VERDICT_INCOMPLETE)
+        hint = hint_for_limit(r->limit);
+    else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE] &&
+             report->asked != ALGORITHM_STATEFUL)
+        hint = "--algorithm=optimal has no sleep-set blocked executions";
+    if (hint)
+        fprintf(t->out, "hint: %s\n", hint);
+}
