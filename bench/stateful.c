@@ -30,7 +30,7 @@ static const struct way {
     explorer_maker *make;
 } ways[] = {
     {"no reduction", ALGORITHM_STATEFUL, whole},
-    {"003, corrected", ALGORITHM_STATEFUL, literal},
+    {"the paper, corrected", ALGORITHM_STATEFUL, literal},
     {"+ a summary a state", ALGORITHM_STATEFUL, classic},
     {"+ source sets", ALGORITHM_STATEFUL, source},
     {"+ sleep sets", ALGORITHM_STATEFUL, sleeping},
