@@ -6,6 +6,8 @@
 #include "check/interrupt.h"
 #include "check/page.h"
 #include "check/refuse.h"
+#include "explore/trace/replay.h"
+#include "report/deadlock.h"
 #include "report/executions.h"
 #include "report/json.h"
 
@@ -53,12 +55,19 @@ static void on_mishap(void *context, const struct mishap *mishap) {
         vec_push(&c->mishaps, *mishap);
 }
 
+static void on_wait(void *context, const struct trace *trace,
+                    struct mishap *mishap) {
+    (void)context;
+    deadlock_message(trace, mishap);
+}
+
 static void on_execution(void *context, const struct trace *trace,
                          enum ending ending, uint64_t number) {
     struct checking *c = context;
     struct report *r = &c->report;
     c->shown = number;
-    bool cut = c->result.limit == LIMIT_STEPS || c->result.limit == LIMIT_SWITCHES;
+    bool cut =
+        c->result.limit == LIMIT_STEPS || c->result.limit == LIMIT_SWITCHES;
     if (cut && !r->bounded_line && trace->length) {
         const struct event *last = trace_event(trace, trace->length - 1);
         struct place place = machine_place(trace->machine, last->op.site);
@@ -134,16 +143,16 @@ static void on_progress(void *context, const struct search_result *so_far) {
 }
 
 // An execution that ended with a finding halfway has not been shown yet.
-static void show_cut_execution(struct checking *c) {
+static void show_unfinished(struct checking *c) {
     struct machine *m = c->report.machine;
     if (option_on(&c->options, OPTION_KEEP_GOING) || !c->result.findings.count)
         return;
     const struct finding *f = &c->result.findings.at[0];
     if (f->execution <= c->shown)
         return;
-    struct trace *trace = trace_new(m);
-    for (uint32_t i = 0; i < f->schedule_length; i++)
-        trace_step(trace, f->schedule[i]);
+    const char *objection; // whoever tells of the finding will say so
+    struct trace *trace =
+        replay(m, f->schedule, f->schedule_length, NULL, NULL, &objection);
     on_execution(c, trace, ENDINGS, f->execution);
     trace_free(trace);
     machine_goto(m, NULL, 0);
@@ -169,6 +178,7 @@ static void run_search(struct checking *c) {
                                        .progress = on_progress,
                                        .context = c,
                                        .begins = on_begin,
+                                       .waits = on_wait,
                                        .mishap = on_mishap};
     c->progress = progress_new(o->at[OPTION_PROGRESS].text);
     if (option_file(o, OPTION_DOT))
@@ -179,7 +189,7 @@ static void run_search(struct checking *c) {
         complain_line("%" PRIu64 " states were forgotten to keep to "
                       "--max-memory; some may have been explored again",
                       c->result.states.forgotten);
-    show_cut_execution(c);
+    show_unfinished(c);
     report_judge(&c->report);
 }
 

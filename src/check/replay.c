@@ -40,4 +40,3 @@ int replay_show(const struct options *o, struct machine *m,
     story_free(&story);
     return code;
 }
-

@@ -8,7 +8,6 @@
 #include "check/checking.h"
 #include "check/refuse.h"
 
-
 enum { MOST_BYTES = 16 << 20 }; // of a program
 
 static bool load(struct checking *c) {
@@ -40,8 +39,7 @@ static bool load(struct checking *c) {
 
 // What an algorithm asks of the dependency relation (explore/pop/pop.h).
 static const char *adapt_relation(struct options *o, enum algorithm asked) {
-    if (asked == ALGORITHM_POP &&
-        !option_adapt(o, OPTION_READERS, "dependent"))
+    if (asked == ALGORITHM_POP && !option_adapt(o, OPTION_READERS, "dependent"))
         return "--algorithm=pop needs --readers=dependent";
     return NULL;
 }

@@ -163,10 +163,9 @@ static int run_repeatedly(const struct options *o, const char *program,
            launch_run(program, (char **)arguments->at, (int)arguments->count,
                       line, record, LAUNCH_SILENT) == found)
         same++;
-    int code =
-        launch_run(program, (char **)arguments->at, (int)arguments->count, line,
-                   record,
-                   option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
+    int code = launch_run(program, (char **)arguments->at,
+                          (int)arguments->count, line, record,
+                          option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
     if (wanted > 1)
         complain_line("%" PRIu64 " of %" PRIu64 " replays came to the finding",
                       same + (code == found), wanted);

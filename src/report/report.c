@@ -18,12 +18,13 @@ const char *verdict_name(enum verdict verdict) {
 static void say_limit(struct report *r) {
     const struct search_result *result = r->result;
     const char *limit = limit_name(result->limit);
-    if (r->bounded_line && (result->limit == LIMIT_STEPS ||
-                            result->limit == LIMIT_SWITCHES)) {
+    if (r->bounded_line &&
+        (result->limit == LIMIT_STEPS || result->limit == LIMIT_SWITCHES)) {
         snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
                  r->bounded_file, r->bounded_line);
     } else if (result->limit == LIMIT_ROUNDS) {
-        struct place place = machine_place(r->machine, result->cuts.at[0].site);
+        struct place place =
+            machine_place(r->machine, result->cut_loops.at[0].site);
         snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit, place.file,
                  place.line);
     } else {

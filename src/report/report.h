@@ -28,8 +28,8 @@ struct report {
     struct machine *machine; // NULL if the program could not be read
     enum algorithm asked;    // as the user said; the result has what was taken
     struct search_result *result; // NULL if not checked
-    const char *bounded_file; // where a bound was met first
-    uint32_t bounded_line;    // or 0
+    const char *bounded_file;     // where a bound was met first
+    uint32_t bounded_line;        // or 0
     char **traces;                // for each finding its trace file, or NULL
     double compile_seconds;       // until the machine was there
     enum verdict verdict;

@@ -235,14 +235,15 @@ void text_statistics(const struct text *t, const struct report *report) {
 // The loops at which --unroll has cut threads.
 static void cut_loops(const struct text *t, const struct report *report) {
     const struct search_result *r = report->result;
-    if (r->cuts.count)
+    if (r->cut_loops.count)
         fputs("loops that were cut\n", t->out);
-    for (size_t i = 0; i < r->cuts.count; i++) {
-        struct place place = machine_place(report->machine, r->cuts.at[i].site);
+    for (size_t i = 0; i < r->cut_loops.count; i++) {
+        struct place place =
+            machine_place(report->machine, r->cut_loops.at[i].site);
         fputs("  ", t->out);
         report_text(t->out, place.file);
         fprintf(t->out, ":%u, in %" PRIu64 " executions\n", place.line,
-                r->cuts.at[i].executions);
+                r->cut_loops.at[i].executions);
     }
 }
 

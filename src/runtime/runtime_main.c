@@ -103,8 +103,8 @@ static struct native_settings settings_of(const struct options *o) {
                                                           : RACES_REPORT,
         .arguments = start.argv,
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
-        // Without it, POP leaves read-write locks to optimal (explore/pop/pop.h):
-        // auto, which has fewer classes to explore so.
+        // Without it, POP leaves read-write locks to optimal
+        // (explore/pop/pop.h): auto, which has fewer classes to explore so.
         .readers_conflict = algorithm == ALGORITHM_POP,
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
