@@ -9,7 +9,7 @@
 #include "cc/driver/driver.h"
 #include "cli/launch.h"
 #include "check/options.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 #include "explore/explorer.h"
 
 #include <errno.h>

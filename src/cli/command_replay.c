@@ -6,8 +6,8 @@
 #include "base/file.h"
 #include "cli/launch.h"
 #include "check/options.h"
-#include "check/refuse.h"
-#include "check/replay.h"
+#include "check/messages.h"
+#include "check/replay_trace.h"
 #include "report/report.h"
 #include "report/trace_file.h"
 
@@ -24,13 +24,13 @@ enum {
 // ---------------------------------------------------------- finding the
 // program
 
-struct source {
+struct model_text {
     char *text; // NULL: not found
     size_t length;
     bool changed; // there is such a file, but it is another program
 };
 
-static void try_path(struct source *s, const struct trace_file *trace,
+static void try_path(struct model_text *s, const struct trace_file *trace,
                      const char *path) {
     const char *reason;
     size_t length;
@@ -50,9 +50,9 @@ static void try_path(struct source *s, const struct trace_file *trace,
 }
 
 // Where the trace says, where the trace itself is, where it was made.
-static struct source find_program(const struct trace_file *trace,
-                                  const char *trace_path) {
-    struct source s = {0};
+static struct model_text find_program(const struct trace_file *trace,
+                                      const char *trace_path) {
+    struct model_text s = {0};
     char *beside = file_beside(trace_path, file_name(trace->program));
     try_path(&s, trace, trace->program);
     try_path(&s, trace, beside);
@@ -71,7 +71,7 @@ static struct source find_program(const struct trace_file *trace,
 
 static int replay_program(const struct options *o,
                           const struct trace_file *trace,
-                          const struct source *source) {
+                          const struct model_text *source) {
     if (!source->text)
         return source->changed
                    ? refuse(NULL, "%s has changed since the trace was made",
@@ -86,7 +86,7 @@ static int replay_program(const struct options *o,
         return refuse(NULL, "%s:%u:%u: %s", trace->program, error.line,
                       error.column, error.message);
     struct machine *m = model_machine(program, trace->relation);
-    int code = replay_show(o, m, trace);
+    int code = replay_trace(o, m, trace);
     machine_destroy(m);
     return code;
 }
@@ -245,7 +245,7 @@ static int replay(const struct options *o, const char *path) {
                       "model",
                       path);
     } else {
-        struct source source = find_program(&trace, path);
+        struct model_text source = find_program(&trace, path);
         code = replay_program(o, &trace, &source);
         memory_free(source.text);
     }

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cc/driver/driver.h"
 #include "check/interrupt.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -53,7 +53,7 @@ void report_not_checked(struct report *r, const char *format, ...) {
     va_end(arguments);
 }
 
-void report_text(FILE *out, const char *text) {
+void print_clean(FILE *out, const char *text) {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
@@ -64,13 +64,13 @@ void report_last_line_unsafe(FILE *out, enum finding_kind kind,
                              const char *file, unsigned line,
                              uint64_t executions) {
     fprintf(out, "mazurka: unsafe: %s at ", finding_name(kind));
-    report_text(out, file);
+    print_clean(out, file);
     fprintf(out, ":%u after %" PRIu64 " executions\n", line, executions);
 }
 
 void report_last_line_not_checked(FILE *out, const char *reason) {
     fputs("mazurka: not checked: ", out);
-    report_text(out, reason);
+    print_clean(out, reason);
     fputc('\n', out);
 }
 
@@ -96,7 +96,7 @@ void report_last_line(const struct report *r, FILE *out) {
     }
     case VERDICT_INCOMPLETE:
         fputs("mazurka: incomplete: ", out);
-        report_text(out, r->reason);
+        print_clean(out, r->reason);
         fprintf(out, " after %" PRIu64 " executions\n",
                 search_total(r->result));
         return;

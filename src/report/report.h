@@ -53,6 +53,6 @@ void report_last_line_unsafe(FILE *out, enum finding_kind kind,
 void report_last_line_not_checked(FILE *out, const char *reason);
 
 // Text from outside, with everything that would break a line made visible.
-void report_text(FILE *out, const char *text);
+void print_clean(FILE *out, const char *text);
 
 #endif

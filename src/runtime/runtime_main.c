@@ -10,10 +10,10 @@
 
 #include "base/fault.h"
 #include "base/file.h"
-#include "check/checking.h"
+#include "check/check.h"
 #include "check/interrupt.h"
-#include "check/refuse.h"
-#include "check/replay.h"
+#include "check/messages.h"
+#include "check/replay_trace.h"
 #include "machine/bare.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
@@ -133,7 +133,7 @@ static void tell_externals(void) {
 }
 
 // At once, because the search may not end.
-static void tell_timeouts(struct checking *c) {
+static void tell_timeouts(struct check *c) {
     struct place place;
     for (; native_timed_out_at(timeouts_told, &place); timeouts_told++) {
         progress_erase(&c->progress);
@@ -170,11 +170,11 @@ static void tell_of_states(const struct native_settings *settings) {
                       "--algorithm=optimal excludes them");
 }
 
-static int check(struct checking *c) {
+static int check(struct check *c) {
     struct machine *m = c->report.machine;
     const struct mz_site *site;
     if (!m->refused)
-        checking_run(c);
+        check_run(c);
     tell_timeouts(c);
     const char *what = native_unsupported(&site);
     if (what)
@@ -186,10 +186,10 @@ static int check(struct checking *c) {
     tell_externals();
     tell_left_held();
     tell_of_states(native_settings());
-    return checking_finish(c);
+    return check_finish(c);
 }
 
-static int replay(const struct checking *c, const char *path, bool stop) {
+static int replay(const struct check *c, const char *path, bool stop) {
     size_t length;
     const char *error;
     char *text = file_read(path, TRACE_FILE_MOST_BYTES, &length, &error);
@@ -206,7 +206,7 @@ static int replay(const struct checking *c, const char *path, bool stop) {
     else {
         native_last_step(trace.schedule.count, stop,
                          trace.kind == FINDING_NO_PROGRESS);
-        code = replay_show(&c->options, c->report.machine, &trace);
+        code = replay_trace(&c->options, c->report.machine, &trace);
     }
     trace_file_free(&trace);
     memory_free(text);
@@ -227,7 +227,7 @@ static int measure_bare(struct machine *machine, double seconds) {
     return 0;
 }
 
-static int embedded(struct checking *c, cJSON *record) {
+static int embedded(struct check *c, cJSON *record) {
     const char *trace =
         cJSON_GetStringValue(cJSON_GetObjectItem(record, "replay"));
     struct native_settings settings = settings_of(&c->options);
@@ -280,7 +280,7 @@ int main(int argc, char **argv, char **envp) {
     const char *given = getenv("MAZURKA_OPTIONS");
     char *line = memory_text(given ? given : "", given ? strlen(given) : 0);
     cJSON *record = program_record();
-    struct checking c = {.user = FOR_RUN};
+    struct check c = {.user = FOR_RUN};
     interrupt_install();
     int code = VERDICT_NOT_CHECKED;
     if (read_options(&c.options, line))
