@@ -326,7 +326,7 @@ bool workshop_bare(struct workshop *shop, const char *binary, double seconds,
     const char *why;
     size_t length;
     struct words command = {0};
-    snprintf(record, sizeof record, "MAZURKA_PROGRAM={\"bare\": %g}", seconds);
+    snprintf(record, sizeof record, "MAZURKA_OPTIONS=--bare=%f", seconds);
     vec_push(&command, "env");
     vec_push(&command, record);
     vec_push(&command, binary);

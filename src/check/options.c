@@ -156,7 +156,7 @@ static bool parse_value(const struct row *row, struct option_value *v,
 
 static const char *user_name(enum option_user user) {
     return user == FOR_MODEL     ? "models"
-           : user == FOR_RUN     ? "a program that is built already"
+           : user & FOR_RUN      ? "a program that is built already"
            : user == FOR_CHECK   ? "C programs"
            : user == FOR_COMPARE ? "comparisons"
                                  : "replay";
@@ -202,7 +202,7 @@ static bool argument(struct options *o, enum option_user user, const char *text,
         id = find(name, length, 0);
     else if (!text[2])
         id = find(NULL, 0, text[1]);
-    if (id < 0)
+    if (id < 0 || (rows[id].users == FROM_TOOL && !(user & FROM_TOOL)))
         return complain(c, "unknown option %s", text);
     return give(o, user, (enum option)id, equals ? equals + 1 : NULL, c);
 }
@@ -325,39 +325,51 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     fputc('\n', out);
 }
 
-// --------------------------------------------------------------- environment
+// ---------------------------------------------------------- MAZURKA_OPTIONS
 
-char *options_environment(const struct options *o) {
-    size_t room = 1;
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (o->at[i].given)
-            room += strlen(rows[i].name) + 2 * strlen(o->at[i].text) + 5;
-    char *line = memory_new(room, 1), *at = line;
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        if (!o->at[i].given || !(rows[i].users & FOR_RUN))
-            continue;
-        at += sprintf(at, "--%s", rows[i].name);
-        if (rows[i].kind != TAKES_NOTHING)
-            *at++ = '=';
-        for (const char *c = o->at[i].text; *c; c++) {
-            if (isspace((unsigned char)*c) || *c == '\\')
-                *at++ = '\\';
-            *at++ = *c;
-        }
-        *at++ = ' ';
-    }
-    *at = '\0';
-    return line;
+const char *option_name(enum option id) {
+    return rows[id].name;
 }
 
-void options_words(char *line, char **words, int *count, int most) {
+static void add_word(struct text *line, const char *word) {
+    for (; *word; word++)
+        text_add(line,
+                 isspace((unsigned char)*word) || *word == '\\' ? "\\%c" : "%c",
+                 *word);
+}
+
+void options_line_add(struct text *line, enum option id, const char *value) {
+    text_add(line, value ? "--%s=" : "--%s", rows[id].name);
+    add_word(line, value ? value : "");
+    text_add(line, " ");
+}
+
+void options_line(struct text *line, const struct options *o) {
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (o->at[i].given && rows[i].users & FOR_RUN)
+            options_line_add(line, (enum option)i,
+                             rows[i].kind == TAKES_NOTHING ? NULL
+                                                           : o->at[i].text);
+}
+
+void options_line_words(struct text *line, const char *const *words,
+                        size_t count) {
+    text_add(line, "-- ");
+    for (size_t i = 0; i < count; i++) {
+        add_word(line, words[i]);
+        text_add(line, " ");
+    }
+}
+
+char **options_words(char *line, int *count) {
     char *from = line, *to = line;
+    char **words = memory_new(strlen(line) / 2 + 1, sizeof *words);
     *count = 0;
-    while (*from && *count < most) {
+    while (true) {
         while (isspace((unsigned char)*from))
             from++;
         if (!*from)
-            return;
+            return words;
         words[(*count)++] = to;
         while (*from && !isspace((unsigned char)*from)) {
             if (*from == '\\' && from[1])
@@ -410,7 +422,7 @@ void options_help(FILE *out, enum option_user users) {
 
 void options_later(FILE *out) {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (rows[i].users & NOT_YET || !(rows[i].users & AVAILABLE))
+        if (rows[i].users & NOT_YET)
             fprintf(out, " --%s", rows[i].name);
     fputc('\n', out);
 }

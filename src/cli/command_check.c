@@ -9,7 +9,7 @@
 #include "cc/driver/driver.h"
 #include "cli/launch.h"
 #include "check/options.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 #include "explore/explorer.h"
 
 #include <errno.h>
@@ -63,15 +63,10 @@ static void free_words(struct words *w) {
     vec_free(&w->for_program);
 }
 
-static bool is_source(const char *word) {
-    size_t length = strlen(word);
-    return word[0] != '-' && length > 2 && strcmp(word + length - 2, ".c") == 0;
-}
-
 // Said in one line, where the compiler would need several.
 static bool sources_are_there(const struct words *w) {
     for (size_t i = 0; i < w->for_compiler.count; i++)
-        if (is_source(w->for_compiler.at[i]) &&
+        if (options_is_source(w->for_compiler.at[i]) &&
             access(w->for_compiler.at[i], R_OK) != 0) {
             refuse(NULL, "cannot read %s: %s", w->for_compiler.at[i],
                    strerror(errno));
@@ -103,15 +98,6 @@ static void build_open(struct build *build, const struct words *w,
         vec_push(build, build->purity);
 }
 
-static cJSON *words_json(const char *const *words, size_t count,
-                         bool only_sources) {
-    cJSON *list = cJSON_CreateArray();
-    for (size_t i = 0; i < count; i++)
-        if (!only_sources || is_source(words[i]))
-            cJSON_AddItemToArray(list, cJSON_CreateString(words[i]));
-    return list;
-}
-
 static int check_sources(const struct words *w, const struct options *o) {
     if (!sources_are_there(w))
         return CC_NOT_CHECKED;
@@ -119,23 +105,21 @@ static int check_sources(const struct words *w, const struct options *o) {
     build_open(&build, w, o);
     if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL)
         vec_push(&build, "--states");
-    cJSON *record = cJSON_CreateObject();
-    cJSON_AddItemToObject(record, "sources",
-                          words_json(build.at, build.count, true));
-    cJSON_AddItemToObject(record, "compiler",
-                          words_json(build.at, build.count, false));
     double start = seconds_now();
     int code = CC_NOT_CHECKED;
     char *program = launch_build(build.at, (int)build.count);
-    cJSON_AddNumberToObject(record, "seconds", seconds_now() - start);
     if (program) {
-        char *line = options_environment(o);
+        char seconds[40];
+        struct text line = {0};
+        snprintf(seconds, sizeof seconds, "%.6f", seconds_now() - start);
+        options_line(&line, o);
+        options_line_add(&line, OPTION_COMPILED, seconds);
+        options_line_words(&line, build.at, build.count);
         code = launch_run(program, w->for_program.at, (int)w->for_program.count,
-                          line, record, LAUNCH_LAST);
-        memory_free(line);
+                          &line, LAUNCH_LAST);
+        text_free(&line);
         launch_remove(program);
     }
-    cJSON_Delete(record);
     vec_free(&build);
     return code;
 }
@@ -178,16 +162,14 @@ static int run_binary(const struct words *w, const struct options *o) {
                       w->for_compiler.at[1]);
     if (access(binary, X_OK) != 0 || !file_is_regular(binary))
         return refuse(NULL, "cannot run %s", binary);
-    char *line = options_environment(o);
-    cJSON *record = cJSON_CreateObject();
+    struct text line = {0};
+    options_line(&line, o);
     // A path, so that it is not looked for elsewhere.
     char *path = realpath(binary, NULL);
-    int code =
-        launch_run(path ? path : binary, w->for_program.at,
-                   (int)w->for_program.count, line, record, LAUNCH_PLAIN);
+    int code = launch_run(path ? path : binary, w->for_program.at,
+                          (int)w->for_program.count, &line, LAUNCH_PLAIN);
     free(path);
-    cJSON_Delete(record);
-    memory_free(line);
+    text_free(&line);
     return code;
 }
 
@@ -207,16 +189,19 @@ static uint64_t count_of(const cJSON *executions, const char *key) {
 
 // One row: a run of the program with its result in a file.
 static int compare_row(const char *program, enum algorithm algorithm,
-                       const struct words *w, const char *line,
+                       const struct words *w, const struct options *o,
                        const char *json) {
-    size_t room = strlen(line) + strlen(json) + 100, length;
-    char *with = memory_new(room, 1);
-    snprintf(with, room, "%s --algorithm=%s -q --trace=/dev/null --json=%s",
-             line, algorithm_name(algorithm), json);
+    size_t length;
     const char *error;
-    cJSON *record = cJSON_CreateObject();
+    struct text line = {0};
+    options_line(&line, o);
+    options_line_add(&line, OPTION_ALGORITHM, algorithm_name(algorithm));
+    options_line_add(&line, OPTION_QUIET, NULL);
+    options_line_add(&line, OPTION_TRACE, "/dev/null");
+    options_line_add(&line, OPTION_JSON, json);
     int code = launch_run(program, w->for_program.at, (int)w->for_program.count,
-                          with, record, LAUNCH_SILENT);
+                          &line, LAUNCH_SILENT);
+    text_free(&line);
     char *text = file_read(json, 1 << 20, &length, &error);
     cJSON *result = text ? cJSON_Parse(text) : NULL;
     const cJSON *e = cJSON_GetObjectItem(result, "executions");
@@ -233,10 +218,8 @@ static int compare_row(const char *program, enum algorithm algorithm,
            cJSON_GetNumberValue(cJSON_GetObjectItem(seconds, "explore")),
            count_of(result, "peak_kib"));
     unlink(json);
-    cJSON_Delete(record);
     cJSON_Delete(result);
     memory_free(text);
-    memory_free(with);
     return code;
 }
 
@@ -258,7 +241,6 @@ static int compare_sources(const struct words *w, const struct options *o) {
     vec_free(&build);
     if (!program)
         return CC_NOT_CHECKED;
-    char *line = options_environment(o);
     char *json = file_beside(program, "result.json");
     int code = 0;
     printf("%-9s %-11s %10s %8s %8s %11s %9s %9s\n", "algorithm", "verdict",
@@ -266,11 +248,10 @@ static int compare_sources(const struct words *w, const struct options *o) {
     for (int a = 0; a < ALGORITHM_COUNT; a++)
         if (a != ALGORITHM_AUTO) {
             fflush(stdout);
-            code = worse(
-                code, compare_row(program, (enum algorithm)a, w, line, json));
+            code = worse(code,
+                         compare_row(program, (enum algorithm)a, w, o, json));
         }
     memory_free(json);
-    memory_free(line);
     launch_remove(program);
     return code;
 }

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 
 #include "check/options.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 #include "op/finding.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cc/driver/driver.h"
 #include "check/interrupt.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -125,9 +125,7 @@ static int exit_code(int status) {
 }
 
 int launch_run(const char *executable, char **arguments, int count,
-               const char *options, const cJSON *record,
-               enum launch_manner manner) {
-    char *text = cJSON_PrintUnformatted(record);
+               const struct text *options, enum launch_manner manner) {
     int started[2];
     sigset_t signals, before;
     sigemptyset(&signals);
@@ -142,13 +140,11 @@ int launch_run(const char *executable, char **arguments, int count,
     if (child == 0) {
         end_with(parent);
         sigprocmask(SIG_SETMASK, &before, NULL);
-        setenv("MAZURKA_OPTIONS", options, 1);
-        setenv("MAZURKA_PROGRAM", text, 1);
+        setenv("MAZURKA_OPTIONS", text_get(options), 1);
         if (manner == LAUNCH_SILENT && !freopen("/dev/null", "w", stdout))
             _exit(EXIT_FAULT);
         become(executable, arguments, count, manner == LAUNCH_GDB);
     }
-    free(text);
     close(started[1]);
     wait_for_start(started[0]);
     if (manner == LAUNCH_LAST)

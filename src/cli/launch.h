@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that check themselves: building one in a place of its own, running
-// one with options and with what it has to know about itself.
+// one with options.
 
 #ifndef MAZURKA_CLI_LAUNCH_H
 #define MAZURKA_CLI_LAUNCH_H
 
-#include <cjson/cJSON.h>
+#include "base/text.h"
 
 // Build a program from `words` (sources and compiler flags) in a new folder.
 // NULL if that failed; the compiler's messages went to standard error. The path
@@ -21,9 +21,8 @@ enum launch_manner {
 };
 
 // Run it and wait: its exit code, or 4 if it died. `options` is a line for
-// MAZURKA_OPTIONS, `record` says the rest (runtime/runtime_main.c).
+// MAZURKA_OPTIONS (check/options.h).
 int launch_run(const char *executable, char **arguments, int count,
-               const char *options, const cJSON *record,
-               enum launch_manner manner);
+               const struct text *options, enum launch_manner manner);
 
 #endif

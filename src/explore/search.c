@@ -4,7 +4,8 @@
 
 #include "base/fault.h"
 #include "base/seconds.h"
-#include "explore/waiting.h"
+#include "explore/trace/replay.h"
+#include "explore/wait_for_graph.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -94,26 +95,25 @@ static bool shows(const struct machine *m, const struct mishap *mishap) {
     return shown;
 }
 
+static void note_if_shown(void *context, const struct trace *trace) {
+    struct finding *f = context;
+    if (shows(trace->machine, &f->mishap))
+        f->schedule_length = trace->length;
+}
+
 // What was found in the middle of a step that had others in it is seen before
-// the last of these.
+// the last of these. If it is not this time, whoever tells of it will say so.
 static void shorten(struct machine *m, struct finding *f) {
-    machine_goto(m, NULL, 0);
-    for (uint32_t i = 0; i < f->schedule_length; i++) {
-        uint32_t thread = f->schedule[i].thread;
-        if (thread >= m->threads || !machine_pending(m, thread) ||
-            !machine_enabled(m, thread))
-            return; // another one this time: whoever tells of it will say so
-        machine_step(m, f->schedule[i]);
-        if (shows(m, &f->mishap))
-            f->schedule_length = i + 1;
-    }
+    const char *objection;
+    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, f,
+                      &objection));
 }
 
 void search_result_free(struct search_result *r) {
     for (size_t i = 0; i < r->findings.count; i++)
         memory_free(r->findings.at[i].schedule);
     vec_free(&r->findings);
-    vec_free(&r->cuts);
+    vec_free(&r->cut_loops);
 }
 
 // ------------------------------------------------------------------- limits
@@ -152,52 +152,6 @@ static bool stopped(struct searching *s) {
 }
 
 // --------------------------------------------------------------- executions
-
-// An await that stands for an assumption.
-static bool waits_as_assumed(struct machine *m) {
-    for (unsigned t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (op && (op->flags & OP_ASSUMED))
-            return true;
-    }
-    return false;
-}
-
-// A join that could also give up (arg 1: tryjoin, timedjoin) and in which the
-// search has chosen to wait: that it waits for ever is not wanted.
-static bool waits_though_it_need_not(struct machine *m) {
-    for (unsigned t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (op && op->kind == OP_JOIN && op->arg == 1)
-            return true;
-    }
-    return false;
-}
-
-static enum ending ending_of(struct searching *s) {
-    struct machine *m = s->machine;
-    unsigned set = trace_standing(s->trace)->statuses;
-    if (!(set & ~(1u << THREAD_ENDED | 1u << THREAD_UNBORN)))
-        return ENDED_COMPLETE; // most often
-    for (unsigned t = 0; t < m->threads; t++)
-        if (machine_enabled(m, t))
-            return ENDED_ASLEEP;
-    if (set >> THREAD_CUT & 1)
-        return ENDED_BOUNDED;
-    if (set >> THREAD_STUCK & 1 || waits_as_assumed(m) ||
-        waits_though_it_need_not(m))
-        return ENDED_ASSUME;
-    if (set >> THREAD_SPINS & 1)
-        return waiting_spins(m, s->trace) ? ENDED_AWAIT : ENDED_ASSUME;
-    if (!(set >> THREAD_ALIVE & 1) || m->ended)
-        return ENDED_COMPLETE;
-    for (unsigned t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (op && (op->kind == OP_AWAIT || op->kind == OP_XAWAIT))
-            return ENDED_AWAIT;
-    }
-    return ENDED_DEADLOCK;
-}
 
 static void step(struct searching *s, struct step step) {
     uint64_t hidden = s->machine->hidden;
@@ -263,8 +217,9 @@ static bool cut(struct searching *s, enum limit limit) {
     return false;
 }
 
-// Run until nobody can or need go on. False if the execution was cut short. The
-// switch that is one too many is made, so that its alternatives are seen.
+// Run until nobody can or need go on. False if the execution did not get there:
+// it was cut, or the search is over. The switch that is one too many is made,
+// so that its alternatives are seen.
 static bool run(struct searching *s) {
     const struct search_options *o = s->options;
     struct step next;
@@ -293,36 +248,37 @@ static bool cut_before(struct machine *m, unsigned thread, uint32_t site) {
     return false;
 }
 
-static void note_cut(struct search_result *r, uint32_t site) {
-    for (size_t i = 0; i < r->cuts.count; i++)
-        if (r->cuts.at[i].site == site) {
-            r->cuts.at[i].executions++;
+static void note_cut_loop(struct search_result *r, uint32_t site) {
+    for (size_t i = 0; i < r->cut_loops.count; i++)
+        if (r->cut_loops.at[i].site == site) {
+            r->cut_loops.at[i].executions++;
             return;
         }
-    vec_push(&r->cuts, (struct cut){site, 1});
+    vec_push(&r->cut_loops, (struct cut_loop){site, 1});
 }
 
-// Which loops were cut in this execution.
-static void note_cuts(struct searching *s) {
+// At which loops threads were cut in this execution.
+static void note_cut_loops(struct searching *s) {
     struct machine *m = s->machine;
     for (unsigned t = 0; t < m->threads; t++) {
         if (machine_status(m, t) != THREAD_CUT)
             continue;
         uint32_t site = machine_loop_at(m, t);
         if (!cut_before(m, t, site))
-            note_cut(s->result, site);
+            note_cut_loop(s->result, site);
     }
     if (!s->result->limit)
         s->result->limit = LIMIT_ROUNDS;
 }
 
 static void count(struct searching *s) {
-    enum ending ending = ending_of(s);
+    enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
-        note_cuts(s);
-    if (ending == ENDED_AWAIT || ending == ENDED_DEADLOCK) {
-        struct mishap mishap;
-        waiting_mishap(s->machine, s->trace, &mishap);
+        note_cut_loops(s);
+    if (ending_waits(ending)) {
+        struct mishap mishap = waits_for_ever(s->machine);
+        if (s->observer && s->observer->waits)
+            s->observer->waits(s->observer->context, s->trace, &mishap);
         report(s, &mishap);
     }
     tally(s, ending);

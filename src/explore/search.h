@@ -5,21 +5,10 @@
 #ifndef MAZURKA_EXPLORE_SEARCH_H
 #define MAZURKA_EXPLORE_SEARCH_H
 
+#include "explore/ending.h"
 #include "explore/explorer.h"
 
 #include <signal.h>
-
-// How a maximal execution ended, most telling first.
-enum ending {
-    ENDED_ASLEEP,   // somebody could go on, but that is explored elsewhere
-    // Cut by --max-steps or --max-context-switches, or a thread by --unroll.
-    ENDED_BOUNDED,
-    ENDED_ASSUME,   // a thread stopped at a false assume
-    ENDED_AWAIT,    // a thread waits for ever at an await
-    ENDED_DEADLOCK, // somebody waits for ever
-    ENDED_COMPLETE,
-    ENDINGS
-};
 
 // Why a search was not finished.
 enum limit {
@@ -57,8 +46,8 @@ struct finding {
     uint32_t schedule_length;
 };
 
-// A loop at which threads were cut.
-struct cut {
+// A loop at which threads were cut by --unroll.
+struct cut_loop {
     uint32_t site;
     uint64_t executions; // in which one was
 };
@@ -79,7 +68,7 @@ struct search_result {
     double seconds, cpu_seconds;
     enum limit limit;
     VEC(struct finding) findings;
-    VEC(struct cut) cuts;
+    VEC(struct cut_loop) cut_loops;
 };
 
 static inline uint64_t search_blocked(const struct search_result *r) {
@@ -102,6 +91,10 @@ struct search_observer {
     // The search begins, or begins once more: executions so far do not count.
     // The result says with which algorithm.
     void (*begins)(void *context);
+    // Somebody waits for ever at the end of the trace: who, for whom, in the
+    // mishap's message, by which such findings are told apart.
+    void (*waits)(void *context, const struct trace *trace,
+                  struct mishap *mishap);
     // Each time that something goes wrong, known or not.
     void (*mishap)(void *context, const struct mishap *mishap);
 };

@@ -89,8 +89,8 @@ static void add_counts(cJSON *root, const struct search_result *r) {
 static void add_cuts(cJSON *root, const struct report *r,
                      const struct search_result *result) {
     cJSON *loops = made(cJSON_AddArrayToObject(root, "cut_loops"));
-    for (size_t i = 0; i < result->cuts.count; i++) {
-        const struct cut *cut = &result->cuts.at[i];
+    for (size_t i = 0; i < result->cut_loops.count; i++) {
+        const struct cut_loop *cut = &result->cut_loops.at[i];
         struct place place = machine_place(r->machine, cut->site);
         cJSON *one = made(cJSON_CreateObject());
         json_text(one, "file", place.file);

@@ -18,12 +18,13 @@ const char *verdict_name(enum verdict verdict) {
 static void say_limit(struct report *r) {
     const struct search_result *result = r->result;
     const char *limit = limit_name(result->limit);
-    if (r->bounded_line && (result->limit == LIMIT_STEPS ||
-                            result->limit == LIMIT_SWITCHES)) {
+    if (r->bounded_line &&
+        (result->limit == LIMIT_STEPS || result->limit == LIMIT_SWITCHES)) {
         snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
                  r->bounded_file, r->bounded_line);
     } else if (result->limit == LIMIT_ROUNDS) {
-        struct place place = machine_place(r->machine, result->cuts.at[0].site);
+        struct place place =
+            machine_place(r->machine, result->cut_loops.at[0].site);
         snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit, place.file,
                  place.line);
     } else {
@@ -52,7 +53,7 @@ void report_not_checked(struct report *r, const char *format, ...) {
     va_end(arguments);
 }
 
-void report_text(FILE *out, const char *text) {
+void print_clean(FILE *out, const char *text) {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
@@ -63,13 +64,13 @@ void report_last_line_unsafe(FILE *out, enum finding_kind kind,
                              const char *file, unsigned line,
                              uint64_t executions) {
     fprintf(out, "mazurka: unsafe: %s at ", finding_name(kind));
-    report_text(out, file);
+    print_clean(out, file);
     fprintf(out, ":%u after %" PRIu64 " executions\n", line, executions);
 }
 
 void report_last_line_not_checked(FILE *out, const char *reason) {
     fputs("mazurka: not checked: ", out);
-    report_text(out, reason);
+    print_clean(out, reason);
     fputc('\n', out);
 }
 
@@ -95,7 +96,7 @@ void report_last_line(const struct report *r, FILE *out) {
     }
     case VERDICT_INCOMPLETE:
         fputs("mazurka: incomplete: ", out);
-        report_text(out, r->reason);
+        print_clean(out, r->reason);
         fprintf(out, " after %" PRIu64 " executions\n",
                 search_total(r->result));
         return;

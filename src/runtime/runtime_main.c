@@ -2,18 +2,14 @@
 // The tool inside of a program that `mazurka cc` has built: the program
 // explores itself when it is run.
 //
-// Options come from MAZURKA_OPTIONS. `mazurka check` and `mazurka replay` say
-// more in MAZURKA_PROGRAM, as JSON: { "sources": […], "compiler": […],
-// "seconds": how long compiling took, "replay": a trace file, "stop": true to
-// call __mz_replay_stop before the last step, "bare": for so many seconds, run
-// the first execution again and again, without a search (for bench/speed.c) }.
+// Everything that it has to know comes in MAZURKA_OPTIONS (check/options.h).
 
 #include "base/fault.h"
 #include "base/file.h"
-#include "check/checking.h"
+#include "check/check.h"
 #include "check/interrupt.h"
-#include "check/refuse.h"
-#include "check/replay.h"
+#include "check/messages.h"
+#include "check/replay_trace.h"
 #include "machine/bare.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
@@ -24,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 256, MOST_EXECUTABLE = 1 << 30 };
+enum { MOST_EXECUTABLE = 1 << 30 };
 
 // By this, `mazurka replay` knows its own.
 __attribute__((used)) static const char marker[] =
@@ -44,11 +40,15 @@ static void *run_main(void *unused) {
     __mz_exit(__mz_main(start.argc, start.argv, start.envp));
 }
 
-static cJSON *program_record(void) {
-    const char *text = getenv("MAZURKA_PROGRAM");
-    cJSON *record = text ? cJSON_Parse(text) : NULL;
-    unsetenv("MAZURKA_PROGRAM"); // the program need not see it
-    return record ? record : cJSON_CreateObject();
+// What it was compiled from, if it was just now: sources, and flags too.
+static cJSON *compiled_from(const struct options *o, bool flags) {
+    if (!o->at[OPTION_COMPILED].given)
+        return NULL;
+    cJSON *list = cJSON_CreateArray();
+    for (size_t i = 0; i < o->files.count; i++)
+        if (flags || options_is_source(o->files.at[i]))
+            cJSON_AddItemToArray(list, cJSON_CreateString(o->files.at[i]));
+    return list;
 }
 
 static cJSON *argument_list(void) {
@@ -69,15 +69,19 @@ static struct program_hash own_hash(void) {
     return hash;
 }
 
-static bool read_options(struct options *o, char *line) {
-    static char *words[MOST_WORDS];
+static bool read_options(struct options *o) {
+    const char *given = getenv("MAZURKA_OPTIONS");
+    char *line = memory_text(given ? given : "", given ? strlen(given) : 0);
+    unsetenv("MAZURKA_OPTIONS"); // the program need not see it
     char error[400];
-    int count = 0;
-    options_words(line, words, &count, MOST_WORDS);
-    if (options_parse(o, FOR_RUN, count, words, error, sizeof error))
-        return true;
-    refuse(NULL, "MAZURKA_OPTIONS: %s", error);
-    return false;
+    int count;
+    char **words = options_words(line, &count);
+    bool fine = options_parse(o, FOR_RUN | FROM_TOOL, count, words, error,
+                              sizeof error);
+    memory_free(words);
+    if (!fine)
+        refuse(NULL, "MAZURKA_OPTIONS: %s", error);
+    return fine;
 }
 
 // What a thread has left at its loops is no part of a state: states which only
@@ -103,8 +107,8 @@ static struct native_settings settings_of(const struct options *o) {
                                                           : RACES_REPORT,
         .arguments = start.argv,
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
-        // Without it, POP leaves read-write locks to optimal (explore/pop/pop.h):
-        // auto, which has fewer classes to explore so.
+        // Without it, POP leaves read-write locks to optimal
+        // (explore/pop/pop.h): auto, which has fewer classes to explore so.
         .readers_conflict = algorithm == ALGORITHM_POP,
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
@@ -114,12 +118,6 @@ static struct native_settings settings_of(const struct options *o) {
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
     };
     return s;
-}
-
-static const char *program_name(const cJSON *record) {
-    const cJSON *sources = cJSON_GetObjectItem(record, "sources");
-    const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(sources, 0));
-    return first ? first : start.argv[0];
 }
 
 static void tell_externals(void) {
@@ -133,7 +131,7 @@ static void tell_externals(void) {
 }
 
 // At once, because the search may not end.
-static void tell_timeouts(struct checking *c) {
+static void tell_timeouts(struct check *c) {
     struct place place;
     for (; native_timed_out_at(timeouts_told, &place); timeouts_told++) {
         progress_erase(&c->progress);
@@ -170,11 +168,11 @@ static void tell_of_states(const struct native_settings *settings) {
                       "--algorithm=optimal excludes them");
 }
 
-static int check(struct checking *c) {
+static int check(struct check *c) {
     struct machine *m = c->report.machine;
     const struct mz_site *site;
     if (!m->refused)
-        checking_run(c);
+        check_run(c);
     tell_timeouts(c);
     const char *what = native_unsupported(&site);
     if (what)
@@ -186,10 +184,10 @@ static int check(struct checking *c) {
     tell_externals();
     tell_left_held();
     tell_of_states(native_settings());
-    return checking_finish(c);
+    return check_finish(c);
 }
 
-static int replay(const struct checking *c, const char *path, bool stop) {
+static int replay_finding(const struct check *c, const char *path) {
     size_t length;
     const char *error;
     char *text = file_read(path, TRACE_FILE_MOST_BYTES, &length, &error);
@@ -204,9 +202,10 @@ static int replay(const struct checking *c, const char *path, bool stop) {
         code =
             refuse(NULL, "%s was made for another build of the program", path);
     else {
-        native_last_step(trace.schedule.count, stop,
+        native_last_step(trace.schedule.count,
+                         option_on(&c->options, OPTION_REPLAY_STOP),
                          trace.kind == FINDING_NO_PROGRESS);
-        code = replay_show(&c->options, c->report.machine, &trace);
+        code = replay_trace(&c->options, c->report.machine, &trace);
     }
     trace_file_free(&trace);
     memory_free(text);
@@ -227,30 +226,31 @@ static int measure_bare(struct machine *machine, double seconds) {
     return 0;
 }
 
-static int embedded(struct checking *c, cJSON *record) {
-    const char *trace =
-        cJSON_GetStringValue(cJSON_GetObjectItem(record, "replay"));
-    struct native_settings settings = settings_of(&c->options);
-    c->user = FOR_RUN;
-    c->report.program = program_name(record);
-    c->report.sources = cJSON_GetObjectItem(record, "sources");
-    c->report.arguments = argument_list();
-    c->report.asked =
-        (enum algorithm)option_number(&c->options, OPTION_ALGORITHM);
-    c->report.compile_seconds =
-        cJSON_GetNumberValue(cJSON_GetObjectItem(record, "seconds"));
-    if (!(c->report.compile_seconds >= 0))
-        c->report.compile_seconds = 0;
+static void tell_origin(struct check *c) {
+    const struct options *o = &c->options;
+    struct report *r = &c->report;
+    r->sources = compiled_from(o, false);
+    const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(r->sources, 0));
+    r->program = first ? first : start.argv[0];
+    r->arguments = argument_list();
+    r->asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);
     c->origin = (struct trace_origin){
         .native = true,
         .program = path ? path : start.argv[0],
         .hash = own_hash(),
-        .sources = c->report.sources,
-        .compiler = cJSON_GetObjectItem(record, "compiler"),
-        .arguments = c->report.arguments,
-        .options = options_json(&c->options, FOR_RUN),
+        .sources = r->sources,
+        .compiler = compiled_from(o, true),
+        .arguments = r->arguments,
+        .options = options_json(o, FOR_RUN),
     };
+}
+
+static int run(struct check *c) {
+    const struct options *o = &c->options;
+    struct native_settings settings = settings_of(o);
+    tell_origin(c);
     if (settings.states && !states_are_told())
         return refuse("build all of it with 'mazurka cc --states'",
                       "%s was not built to tell its states, which "
@@ -259,32 +259,24 @@ static int embedded(struct checking *c, cJSON *record) {
     c->aside = tell_timeouts;
     heap_init();
     native_catch_crashes();
-    enum native_goto way =
-        option_is(&c->options, OPTION_GOTO, "replay") ? GOTO_REPLAY
-        : option_is(&c->options, OPTION_GOTO, "both") ? GOTO_BOTH
-                                                      : GOTO_UNDO;
+    enum native_goto way = option_is(o, OPTION_GOTO, "replay") ? GOTO_REPLAY
+                           : option_is(o, OPTION_GOTO, "both") ? GOTO_BOTH
+                                                               : GOTO_UNDO;
     c->report.machine = native_machine(&settings, way, run_main);
-    double bare = cJSON_GetNumberValue(cJSON_GetObjectItem(record, "bare"));
+    double bare = o->at[OPTION_BARE].seconds;
     if (bare > 0)
         return measure_bare(c->report.machine, bare);
-    if (trace)
-        return replay(c, trace,
-                      cJSON_IsTrue(cJSON_GetObjectItem(record, "stop")));
-    return check(c);
+    const char *trace = option_file(o, OPTION_REPLAY);
+    return trace ? replay_finding(c, trace) : check(c);
 }
 
 int main(int argc, char **argv, char **envp) {
     start.argc = argc;
     start.argv = argv;
     start.envp = envp;
-    const char *given = getenv("MAZURKA_OPTIONS");
-    char *line = memory_text(given ? given : "", given ? strlen(given) : 0);
-    cJSON *record = program_record();
-    struct checking c = {.user = FOR_RUN};
+    struct check c = {.user = FOR_RUN};
     interrupt_install();
-    int code = VERDICT_NOT_CHECKED;
-    if (read_options(&c.options, line))
-        code = embedded(&c, record);
+    int code = read_options(&c.options) ? run(&c) : VERDICT_NOT_CHECKED;
     finish_output();
     return code;
 }

@@ -3,8 +3,8 @@
 // files, statistics, JSON, the last line. The same for models and for programs;
 // the caller makes the machine and says where it comes from.
 
-#ifndef MAZURKA_CHECK_CHECKING_H
-#define MAZURKA_CHECK_CHECKING_H
+#ifndef MAZURKA_CHECK_CHECK_H
+#define MAZURKA_CHECK_CHECK_H
 
 #include "check/options.h"
 #include "check/progress.h"
@@ -13,16 +13,16 @@
 #include "report/report_text.h"
 #include "report/trace_file.h"
 
-struct checking {
+struct check {
     // By the caller: options, who takes them, the report's program, machine and
     // algorithm, and what a trace file has to say.
     struct options options;
     enum option_user user;
     struct report report;
     struct trace_origin origin;
-    void (*aside)(struct checking *); // may tell something now; NULL: nothing
+    void (*aside)(struct check *); // may tell something now; NULL: nothing
     // Of the run.
-    struct text page;
+    struct console console;
     struct search_result result;
     struct mishap start; // before any step
     struct progress progress;
@@ -33,9 +33,9 @@ struct checking {
 };
 
 // Search, and report to people. Afterwards the report has a verdict.
-void checking_run(struct checking *checking);
+void check_run(struct check *check);
 // JSON and the last line; the exit code. Also when nothing was checked.
-int checking_finish(struct checking *checking);
-void checking_free(struct checking *checking);
+int check_finish(struct check *check);
+void check_free(struct check *check);
 
 #endif

@@ -2,8 +2,8 @@
 // What mazurka cannot do for the user, said in one line: to people on standard
 // error, to scripts as the last line on standard output.
 
-#ifndef MAZURKA_CHECK_REFUSE_H
-#define MAZURKA_CHECK_REFUSE_H
+#ifndef MAZURKA_CHECK_MESSAGES_H
+#define MAZURKA_CHECK_MESSAGES_H
 
 // The hint is for people only, and may be NULL. Returns the exit code.
 int refuse(const char *hint, const char *format, ...)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "check/replay.h"
+#include "check/replay_trace.h"
 
-#include "check/page.h"
-#include "check/refuse.h"
+#include "check/console.h"
+#include "check/messages.h"
 #include "report/report.h"
 
-int replay_show(const struct options *o, struct machine *m,
-                const struct trace_file *trace) {
-    struct text page = page_for(o);
-    page.everything = true; // this is what the command is for
+int replay_trace(const struct options *o, struct machine *m,
+                 const struct trace_file *trace) {
+    struct console console = console_for(o);
+    console.everything = true; // this is what the command is for
     struct mishap start = m->mishap;
     struct story story;
     char error[160];
@@ -23,7 +23,7 @@ int replay_show(const struct options *o, struct machine *m,
         code = refuse(NULL, "the trace does not lead to its finding");
     } else {
         struct place place = machine_place(m, mishap->site);
-        struct text_finding finding = {
+        struct printed_finding finding = {
             .kind = trace->kind,
             .message = mishap->message,
             .thread = trace->thread,
@@ -32,7 +32,7 @@ int replay_show(const struct options *o, struct machine *m,
             .execution = trace->executions,
         };
         if (!option_on(o, OPTION_QUIET))
-            text_replay(&page, m, &finding, &story);
+            print_replayed(&console, m, &finding, &story);
         report_last_line_unsafe(stdout, trace->kind, place.file, trace->line,
                                 trace->executions);
         code = (int)option_number(o, OPTION_ERROR_EXITCODE);
@@ -40,4 +40,3 @@ int replay_show(const struct options *o, struct machine *m,
     story_free(&story);
     return code;
 }
-

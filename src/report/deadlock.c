@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/waiting.h"
+#include "report/deadlock.h"
+
+#include "explore/wait_for_graph.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { NOBODY = UINT32_MAX };
-
-// Who could end the wait of this operation: the holder, or the one to be
-// joined.
-static unsigned awaited_thread(const struct op *op) {
-    switch ((enum op_kind)op->kind) {
-    case OP_LOCK:
-    case OP_AWAKE:
-        return op->old ? (unsigned)op->old - 1 : NOBODY;
-    case OP_RDLOCK:
-    case OP_WRLOCK:
-        return op->old >> 32 ? (unsigned)(op->old >> 32) - 1 : NOBODY;
-    case OP_JOIN:
-        return op->target;
-    default:
-        return NOBODY;
-    }
-}
-
-static bool is_await(const struct op *op) {
-    return op && (op->kind == OP_AWAIT || op->kind == OP_XAWAIT);
-}
 
 static const char *comparison(const struct op *op) {
     static const char *const symbols[] = {"==", "!=", "<",  "<=", ">",
@@ -52,45 +31,6 @@ static bool lost_signal(const struct trace *trace, const struct op *awake,
     return false;
 }
 
-// ------------------------------------------------------------------- spinning
-
-// Has somebody changed what this event saw?
-static bool is_outdated(const struct trace *trace, uint32_t position) {
-    const struct event *e = trace_event(trace, position);
-    for (uint32_t i = position + 1; i < trace->length; i++) {
-        const struct event *later = trace_event(trace, i);
-        if (later->thread != e->thread && op_depends(&e->op, &later->op))
-            return true;
-    }
-    return false;
-}
-
-static bool spins_for_ever(struct machine *m, const struct trace *trace,
-                           unsigned thread) {
-    uint32_t left = machine_repeated(m, thread);
-    if (!left)
-        return false;
-    for (uint32_t i = trace->length; i-- > 0 && left;) {
-        if (trace_event(trace, i)->thread != thread)
-            continue;
-        if (is_outdated(trace, i))
-            return false;
-        left--;
-    }
-    return true;
-}
-
-bool waiting_spins(struct machine *m, const struct trace *trace) {
-    bool spins = false;
-    for (unsigned t = 0; t < m->threads && !m->ended; t++)
-        if (machine_status(m, t) == THREAD_SPINS) {
-            spins = spins_for_ever(m, trace, t);
-            if (!spins)
-                break;
-        }
-    return spins;
-}
-
 // What it sees in each round.
 static void describe_spin(struct machine *m, const struct trace *trace,
                           unsigned thread, char *text, size_t room) {
@@ -112,8 +52,6 @@ static void describe_spin(struct machine *m, const struct trace *trace,
         left = 0;
     }
 }
-
-// -------------------------------------------------------------------- waiting
 
 static void add_text(char *text, size_t room, const char *more) {
     size_t used = strlen(text);
@@ -181,8 +119,9 @@ static void describe_others(struct machine *m, const struct trace *trace,
     }
 }
 
-void waiting_describe(struct machine *m, const struct trace *trace,
-                      unsigned thread, char *text, size_t room) {
+void deadlock_describe(const struct trace *trace, unsigned thread, char *text,
+                       size_t room) {
+    struct machine *m = trace->machine;
     text[0] = '\0';
     if (machine_status(m, thread) == THREAD_SPINS) {
         describe_spin(m, trace, thread, text, room);
@@ -221,77 +160,28 @@ void waiting_describe(struct machine *m, const struct trace *trace,
     }
 }
 
-// Follow who waits for whom until a thread comes again.
-static bool in_cycle(struct machine *m, unsigned start) {
-    unsigned thread = start;
-    for (unsigned i = 0; i <= m->threads; i++) {
-        const struct op *op = machine_pending(m, thread);
-        if (!op || machine_enabled(m, thread))
-            return false;
-        thread = awaited_thread(op);
-        if (thread == NOBODY)
-            return false;
-        if (thread == start)
-            return true;
-    }
-    return false;
-}
-
-// Whom to name first: an await or a loop, else a thread of a cycle, else
-// anyone, but rather one who does not just wait for another to end.
-static unsigned main_waiter(struct machine *m) {
-    unsigned anyone = NOBODY, cycle = NOBODY, joins = NOBODY;
-    for (unsigned t = 0; t < m->threads; t++) {
-        if (machine_status(m, t) == THREAD_SPINS)
-            return t;
-        const struct op *op = machine_pending(m, t);
-        if (!op)
-            continue;
-        if (is_await(op))
-            return t;
-        unsigned *kind = op->kind == OP_JOIN ? &joins : &anyone;
-        if (*kind == NOBODY)
-            *kind = t;
-        if (cycle == NOBODY && in_cycle(m, t))
-            cycle = t;
-    }
-    if (cycle != NOBODY)
-        return cycle;
-    return anyone != NOBODY ? anyone : joins;
-}
-
-static void append(char *text, size_t room, const char *more) {
-    size_t used = strlen(text);
-    if (used + 1 < room)
-        snprintf(text + used, room - used, "%s%s", used ? "; " : "", more);
-}
-
 static bool waits(struct machine *m, unsigned thread) {
     return machine_pending(m, thread) ||
            machine_status(m, thread) == THREAD_SPINS;
 }
 
-void waiting_mishap(struct machine *m, const struct trace *trace,
-                    struct mishap *mishap) {
-    unsigned first = main_waiter(m);
-    const struct op *op = machine_pending(m, first);
-    *mishap = (struct mishap){
-        .kind = !op || is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
-        .thread = first,
-        .site = op ? op->site : machine_loop_at(m, first),
-    };
-    bool cycle = op && in_cycle(m, first);
-    unsigned thread = first;
+static void add_thread(const struct trace *trace, unsigned thread, char *text,
+                       size_t room) {
     char one[320];
+    deadlock_describe(trace, thread, one, sizeof one);
+    add_text(text, room, text[0] ? "; " : "");
+    add_text(text, room, one);
+}
+
+void deadlock_message(const struct trace *trace, struct mishap *mishap) {
+    struct machine *m = trace->machine;
+    unsigned first = mishap->thread, thread = first;
+    bool cycle = waits_in_cycle(m, first);
     do { // along the cycle if there is one
-        waiting_describe(m, trace, thread, one, sizeof one);
-        append(mishap->message, sizeof mishap->message, one);
-        op = machine_pending(m, thread);
-        thread = cycle ? awaited_thread(op) : first;
+        add_thread(trace, thread, mishap->message, sizeof mishap->message);
+        thread = cycle ? awaited_thread(machine_pending(m, thread)) : first;
     } while (thread != first);
     for (thread = 0; !cycle && thread < m->threads; thread++)
-        if (thread != first && waits(m, thread)) {
-            waiting_describe(m, trace, thread, one, sizeof one);
-            append(mishap->message, sizeof mishap->message, one);
-        }
+        if (thread != first && waits(m, thread))
+            add_thread(trace, thread, mishap->message, sizeof mishap->message);
 }

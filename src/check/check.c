@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "check/checking.h"
+#include "check/check.h"
 
 #include "base/file.h"
 #include "check/interrupt.h"
-#include "check/page.h"
-#include "check/refuse.h"
+#include "check/console.h"
+#include "check/messages.h"
+#include "explore/trace/replay.h"
+#include "report/deadlock.h"
 #include "report/executions.h"
 #include "report/json.h"
 
@@ -16,7 +18,7 @@
 enum { MOST_TRACES = 100 }; // files; further findings are only reported
 
 // Where the schedule of the first finding goes; to be freed.
-static char *trace_name(const struct checking *c) {
+static char *trace_name(const struct check *c) {
     static const char usual[] = "mazurka-trace.json";
     const char *wanted = option_file(&c->options, OPTION_TRACE);
     if (wanted)
@@ -27,7 +29,7 @@ static char *trace_name(const struct checking *c) {
 }
 
 // Nobody wants to lose a program to a slip of the pen.
-static bool outputs_are_safe(struct checking *c) {
+static bool outputs_are_safe(struct check *c) {
     char *trace = trace_name(c);
     const char *outputs[] = {option_file(&c->options, OPTION_JSON),
                              option_file(&c->options, OPTION_DOT), trace};
@@ -46,19 +48,26 @@ static bool outputs_are_safe(struct checking *c) {
 // ---------------------------------------------------------------- the search
 
 static void on_mishap(void *context, const struct mishap *mishap) {
-    struct checking *c = context;
+    struct check *c = context;
     bool told = mishap->kind == FINDING_DEADLOCK ||
                 mishap->kind == FINDING_LIVELOCK; // by the ending
     if (!told)
         vec_push(&c->mishaps, *mishap);
 }
 
+static void on_wait(void *context, const struct trace *trace,
+                    struct mishap *mishap) {
+    (void)context;
+    deadlock_message(trace, mishap);
+}
+
 static void on_execution(void *context, const struct trace *trace,
                          enum ending ending, uint64_t number) {
-    struct checking *c = context;
+    struct check *c = context;
     struct report *r = &c->report;
     c->shown = number;
-    bool cut = c->result.limit == LIMIT_STEPS || c->result.limit == LIMIT_SWITCHES;
+    bool cut =
+        c->result.limit == LIMIT_STEPS || c->result.limit == LIMIT_SWITCHES;
     if (cut && !r->bounded_line && trace->length) {
         const struct event *last = trace_event(trace, trace->length - 1);
         struct place place = machine_place(trace->machine, last->op.site);
@@ -67,9 +76,9 @@ static void on_execution(void *context, const struct trace *trace,
     }
     if (option_on(&c->options, OPTION_SHOW_EXECUTIONS)) {
         progress_erase(&c->progress);
-        execution_print(c->page.out, trace, ending, number, c->mishaps.at,
+        execution_print(c->console.out, trace, ending, number, c->mishaps.at,
                         c->mishaps.count);
-        if (ferror(c->page.out))
+        if (ferror(c->console.out))
             interrupt_now(); // nobody reads on
     }
     if (c->dot)
@@ -77,40 +86,40 @@ static void on_execution(void *context, const struct trace *trace,
     c->mishaps.count = 0;
 }
 
-static void heading(const struct checking *c) {
-    fputs("checking ", c->page.out);
-    report_text(c->page.out, c->report.program);
+static void heading(const struct check *c) {
+    fputs("checking ", c->console.out);
+    print_clean(c->console.out, c->report.program);
     if (!c->origin.native) // how many a program has shows when it runs
-        fprintf(c->page.out, ": %u threads, algorithm ",
+        fprintf(c->console.out, ": %u threads, algorithm ",
                 c->report.machine->threads);
     else
-        fputs(": algorithm ", c->page.out);
-    text_algorithm(&c->page, &c->report);
-    fputc('\n', c->page.out);
+        fputs(": algorithm ", c->console.out);
+    print_algorithm(&c->console, &c->report);
+    fputc('\n', c->console.out);
     if (option_on(&c->options, OPTION_VERBOSE))
-        options_print(&c->options, c->user, c->page.out);
-    fputc('\n', c->page.out);
+        options_print(&c->options, c->user, c->console.out);
+    fputc('\n', c->console.out);
 }
 
 // The heading; or that it is another algorithm now, or that executions which
 // were shown do not count.
-static void tell_beginning(const struct checking *c, bool first) {
+static void tell_beginning(const struct check *c, bool first) {
     bool another = c->result.algorithm != c->begun_with;
     if (first) {
         heading(c);
     } else if (another) {
-        fputs("algorithm ", c->page.out);
-        text_algorithm(&c->page, &c->report);
-        fputs("\n\n", c->page.out);
+        fputs("algorithm ", c->console.out);
+        print_algorithm(&c->console, &c->report);
+        fputs("\n\n", c->console.out);
     }
     if (c->shown && option_on(&c->options, OPTION_SHOW_EXECUTIONS))
         fputs("the search starts again: the executions so far do not count\n\n",
-              c->page.out);
-    fflush(c->page.out); // it is what there is to see for a while
+              c->console.out);
+    fflush(c->console.out); // it is what there is to see for a while
 }
 
 static void on_begin(void *context) {
-    struct checking *c = context;
+    struct check *c = context;
     bool first = !c->report.result;
     c->report.result = &c->result;
     progress_erase(&c->progress);
@@ -127,29 +136,29 @@ static void on_begin(void *context) {
 }
 
 static void on_progress(void *context, const struct search_result *so_far) {
-    struct checking *c = context;
+    struct check *c = context;
     if (c->aside)
         c->aside(c);
     progress_show(&c->progress, so_far);
 }
 
 // An execution that ended with a finding halfway has not been shown yet.
-static void show_cut_execution(struct checking *c) {
+static void show_unfinished(struct check *c) {
     struct machine *m = c->report.machine;
     if (option_on(&c->options, OPTION_KEEP_GOING) || !c->result.findings.count)
         return;
     const struct finding *f = &c->result.findings.at[0];
     if (f->execution <= c->shown)
         return;
-    struct trace *trace = trace_new(m);
-    for (uint32_t i = 0; i < f->schedule_length; i++)
-        trace_step(trace, f->schedule[i]);
+    const char *objection; // whoever tells of the finding will say so
+    struct trace *trace =
+        replay(m, f->schedule, f->schedule_length, NULL, NULL, &objection);
     on_execution(c, trace, ENDINGS, f->execution);
     trace_free(trace);
     machine_goto(m, NULL, 0);
 }
 
-static void run_search(struct checking *c) {
+static void run_search(struct check *c) {
     const struct options *o = &c->options;
     struct search_options how = {
         .algorithm = c->report.asked,
@@ -169,6 +178,7 @@ static void run_search(struct checking *c) {
                                        .progress = on_progress,
                                        .context = c,
                                        .begins = on_begin,
+                                       .waits = on_wait,
                                        .mishap = on_mishap};
     c->progress = progress_new(o->at[OPTION_PROGRESS].text);
     if (option_file(o, OPTION_DOT))
@@ -179,7 +189,7 @@ static void run_search(struct checking *c) {
         complain_line("%" PRIu64 " states were forgotten to keep to "
                       "--max-memory; some may have been explored again",
                       c->result.states.forgotten);
-    show_cut_execution(c);
+    show_unfinished(c);
     report_judge(&c->report);
 }
 
@@ -194,7 +204,7 @@ static void write_or_complain(const char *what, const char *file,
                       strerror(errno));
 }
 
-static void write_trace(struct checking *c, size_t i, const char *first,
+static void write_trace(struct check *c, size_t i, const char *first,
                         const struct story *story) {
     const struct finding *f = &c->result.findings.at[i];
     if (i >= MOST_TRACES)
@@ -212,11 +222,11 @@ static void write_trace(struct checking *c, size_t i, const char *first,
     memory_free(text);
 }
 
-static void report_finding(struct checking *c, size_t i, const char *first) {
+static void report_finding(struct check *c, size_t i, const char *first) {
     struct machine *m = c->report.machine;
     const struct finding *f = &c->result.findings.at[i];
     struct place place = machine_place(m, f->mishap.site);
-    struct text_finding finding = {
+    struct printed_finding finding = {
         .kind = f->mishap.kind,
         .message = f->mishap.message,
         .thread = machine_thread_name(m, f->mishap.thread),
@@ -231,17 +241,17 @@ static void report_finding(struct checking *c, size_t i, const char *first) {
         complain_line("the schedule does not run again: %s", error);
     write_trace(c, i, first, &story);
     if (!option_on(&c->options, OPTION_QUIET)) {
-        text_finding(&c->page, m, &finding, &story);
+        print_finding(&c->console, m, &finding, &story);
         if (c->report.traces[i]) {
-            fputs("trace: ", c->page.out);
-            report_text(c->page.out, c->report.traces[i]);
-            fputs(" ('mazurka replay' shows it again)\n\n", c->page.out);
+            fputs("trace: ", c->console.out);
+            print_clean(c->console.out, c->report.traces[i]);
+            fputs(" ('mazurka replay' shows it again)\n\n", c->console.out);
         }
     }
     story_free(&story);
 }
 
-static void report_findings(struct checking *c) {
+static void report_findings(struct check *c) {
     size_t count = c->result.findings.count;
     c->report.traces = memory_new(count, sizeof *c->report.traces);
     char *first = trace_name(c);
@@ -253,7 +263,7 @@ static void report_findings(struct checking *c) {
     memory_free(first);
 }
 
-static void report_dot(struct checking *c) {
+static void report_dot(struct check *c) {
     for (size_t i = 0; i < c->result.findings.count; i++) {
         const struct finding *f = &c->result.findings.at[i];
         dot_finding(c->dot, f->execution, finding_name(f->mishap.kind));
@@ -268,7 +278,7 @@ static void report_dot(struct checking *c) {
 }
 
 // Without states, stateful search would be another one under its name.
-static bool states_are_there(struct checking *c) {
+static bool states_are_there(struct check *c) {
     struct state state;
     if (c->report.asked != ALGORITHM_STATEFUL ||
         machine_state(c->report.machine, &state))
@@ -281,24 +291,24 @@ static bool states_are_there(struct checking *c) {
     return false;
 }
 
-void checking_run(struct checking *c) {
+void check_run(struct check *c) {
     bool quiet = option_on(&c->options, OPTION_QUIET);
     if (!outputs_are_safe(c) || !states_are_there(c))
         return;
-    c->page = page_for(&c->options);
+    c->console = console_for(&c->options);
     c->start = c->report.machine->mishap;
     run_search(c);
     report_findings(c);
     if (option_on(&c->options, OPTION_STATS))
-        text_statistics(&c->page, &c->report);
+        print_statistics(&c->console, &c->report);
     if (!quiet)
-        text_hints(&c->page, &c->report,
-                   option_on(&c->options, OPTION_KEEP_GOING));
+        print_hints(&c->console, &c->report,
+                    option_on(&c->options, OPTION_KEEP_GOING));
     if (c->dot)
         report_dot(c);
 }
 
-int checking_finish(struct checking *c) {
+int check_finish(struct check *c) {
     const char *json = option_file(&c->options, OPTION_JSON);
     if (json && !file_same(json, c->report.program)) {
         char *text =
@@ -313,7 +323,7 @@ int checking_finish(struct checking *c) {
     return (int)c->report.verdict;
 }
 
-void checking_free(struct checking *c) {
+void check_free(struct check *c) {
     for (size_t i = 0; i < c->result.findings.count && c->report.traces; i++)
         memory_free(c->report.traces[i]);
     memory_free(c->report.traces);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "check/page.h"
+#include "check/console.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +21,16 @@ static bool in_colour(const struct options *o, bool terminal) {
            !(kind && strcmp(kind, "dumb") == 0);
 }
 
-struct text page_for(const struct options *o) {
+struct console console_for(const struct options *o) {
     bool taken = is_stdout(option_file(o, OPTION_JSON)) ||
                  is_stdout(option_file(o, OPTION_DOT));
-    struct text t = {.out = taken ? stderr : stdout, .width = USUAL_WIDTH};
+    struct console c = {.out = taken ? stderr : stdout, .width = USUAL_WIDTH};
     int file = taken ? STDERR_FILENO : STDOUT_FILENO;
     bool terminal = isatty(file) == 1;
     struct winsize size;
     if (terminal && ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        t.width = size.ws_col;
-    t.colour = in_colour(o, terminal);
-    t.everything = t.meanings = option_on(o, OPTION_VERBOSE);
-    return t;
+        c.width = size.ws_col;
+    c.colour = in_colour(o, terminal);
+    c.everything = c.meanings = option_on(o, OPTION_VERBOSE);
+    return c;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "check/refuse.h"
+#include "check/messages.h"
 
 #include "report/report.h"
 
@@ -28,7 +28,7 @@ void complain_line(const char *format, ...) {
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     fputs("mazurka: ", stderr);
-    report_text(stderr, line);
+    print_clean(stderr, line);
     fputc('\n', stderr);
 }
 
