@@ -5,10 +5,10 @@
 #include "base/fault.h"
 #include "cc/loops/inlining.h"
 #include "cc/instrument/instrument.h"
-#include "cc/flow/scalars.h"
-#include "cc/loops/spins.h"
+#include "cc/loops/scalars.h"
+#include "cc/loops/spin_loops.h"
 #include "cc/instrument/live_state.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>

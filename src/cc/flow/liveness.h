@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "base/table.h"
 #include "cc/flow/flow.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // An instruction that reads a variable on the stack, or overwrites all of it.
 struct liveness_touch {

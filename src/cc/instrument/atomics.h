@@ -6,7 +6,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_ATOMICS_H
 #define MAZURKA_CC_INSTRUMENT_ATOMICS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include "machine/hooks.h"
 

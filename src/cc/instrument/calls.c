@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "cc/names/debug.h"
 #include "cc/instrument/libatomic.h"
-#include "cc/names/explain.h"
+#include "cc/loops/explain.h"
 
 #include <setjmp.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static const struct row table[] = {
 #define LIBRARY(name, kind) {#name, #name, KIND_##kind},
 #define ALIAS(name, model, kind) {#name, #model, KIND_##kind},
 #define PURE(name) {#name, NULL, CALLS_PURE},
-#include "cc/instrument/library.def"
+#include "cc/ir/library.def"
 #undef LIBRARY
 #undef ALIAS
 #undef PURE

@@ -15,7 +15,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_CALLS_H
 #define MAZURKA_CC_INSTRUMENT_CALLS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 enum calls_kind {
     CALLS_UNKNOWN,

@@ -18,7 +18,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_LIVE_STATE_H
 #define MAZURKA_CC_INSTRUMENT_LIVE_STATE_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 void states_report(struct unit *unit);
 // This translation unit does not tell: whoever wants states must know.

@@ -10,7 +10,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_LOCALS_H
 #define MAZURKA_CC_INSTRUMENT_LOCALS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 enum { LOCALS_LARGEST = 64 }; // bytes of a variable that stays
 

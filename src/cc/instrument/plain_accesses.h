@@ -8,7 +8,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_PLAIN_ACCESSES_H
 #define MAZURKA_CC_INSTRUMENT_PLAIN_ACCESSES_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // The address that an instruction accesses, or NULL if it accesses none; of a
 // copy, the target unless a local variable is filled from elsewhere; of a call

@@ -6,7 +6,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_THREAD_LOCALS_H
 #define MAZURKA_CC_INSTRUMENT_THREAD_LOCALS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 void threads_lower(struct unit *unit);
 

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "cc/loops/effects.h"
 #include "cc/loops/retries.h"
-#include "cc/names/explain.h"
+#include "cc/loops/explain.h"
 
 #include <string.h>
 

@@ -20,7 +20,7 @@
 #include "cc/loops/path_condition.h"
 #include "cc/flow/dominators.h"
 #include "cc/flow/natural_loops.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 struct assumes {
     struct unit *unit;

@@ -15,7 +15,7 @@
 #define MAZURKA_CC_LOOPS_ATTEMPTS_H
 
 #include "cc/flow/natural_loops.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 struct attempt {
     LLVMValueRef phi;          // of the header: what was found

@@ -10,7 +10,7 @@
 #ifndef MAZURKA_CC_LOOPS_AWAIT_H
 #define MAZURKA_CC_LOOPS_AWAIT_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include <stdbool.h>
 

@@ -6,7 +6,7 @@
 #define MAZURKA_CC_LOOPS_EFFECTS_H
 
 #include "cc/loops/path_condition.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 enum effect_kind {
     EFFECT_NONE, // unless a term does not hold

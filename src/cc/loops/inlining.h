@@ -9,7 +9,7 @@
 #ifndef MAZURKA_CC_LOOPS_INLINING_H
 #define MAZURKA_CC_LOOPS_INLINING_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include <stdbool.h>
 

@@ -6,7 +6,7 @@
 #ifndef MAZURKA_CC_LOOPS_ITERATIONS_H
 #define MAZURKA_CC_LOOPS_ITERATIONS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // All loops of a function, after the instrumentation of its instructions.
 void rounds_count(struct unit *unit, LLVMValueRef function);

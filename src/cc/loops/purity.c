@@ -7,7 +7,7 @@
 #include "cc/loops/effects.h"
 #include "cc/loops/inlining.h"
 #include "cc/loops/retries.h"
-#include "cc/names/explain.h"
+#include "cc/loops/explain.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #include "cc/loops/path_condition.h"
 #include "cc/flow/flow.h"
 #include "cc/flow/natural_loops.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 struct purity {
     struct condition condition; // false: the loop is left alone

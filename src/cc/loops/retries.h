@@ -15,7 +15,7 @@
 #define MAZURKA_CC_LOOPS_RETRIES_H
 
 #include "cc/flow/natural_loops.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 struct retries {
     struct unit *unit;

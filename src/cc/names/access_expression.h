@@ -9,7 +9,7 @@
 #define MAZURKA_CC_NAMES_ACCESS_EXPRESSION_H
 
 #include "base/text.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // The variables of one function: which alloca is which.
 struct variables {

@@ -7,7 +7,7 @@
 #ifndef MAZURKA_CC_NAMES_DEBUG_H
 #define MAZURKA_CC_NAMES_DEBUG_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 struct debug_place {
     const char *file; // not terminated

@@ -6,8 +6,8 @@
 #include "cc/instrument/calls.h"
 #include "cc/names/debug.h"
 #include "cc/names/access_expression.h"
-#include "cc/unit.h"
-#include "cc/names/explain.h"
+#include "cc/ir/unit.h"
+#include "cc/loops/explain.h"
 
 #include <stdlib.h>
 #include <string.h>

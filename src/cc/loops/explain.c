@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/names/explain.h"
+#include "cc/loops/explain.h"
 
 #include "cc/names/debug.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SSA values and conditions in words close to the source's, for explanations.
 
-#ifndef MAZURKA_CC_NAMES_EXPLAIN_H
-#define MAZURKA_CC_NAMES_EXPLAIN_H
+#ifndef MAZURKA_CC_LOOPS_EXPLAIN_H
+#define MAZURKA_CC_LOOPS_EXPLAIN_H
 
 #include "cc/loops/path_condition.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 void words_value(struct unit *unit, LLVMValueRef value, struct text *text);
 void words_term(struct unit *unit, const struct term *term, struct text *text);

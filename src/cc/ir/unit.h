@@ -6,8 +6,8 @@
 // mirrors machine/hooks.h: v nothing, p a pointer, i 32 bits, l 64 bits; the
 // first letter is what is returned.
 
-#ifndef MAZURKA_CC_UNIT_H
-#define MAZURKA_CC_UNIT_H
+#ifndef MAZURKA_CC_IR_UNIT_H
+#define MAZURKA_CC_IR_UNIT_H
 
 #include "cc/names/sites.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that wait for other threads: their pure iterations are left out.
 
-#ifndef MAZURKA_CC_LOOPS_SPINS_H
-#define MAZURKA_CC_LOOPS_SPINS_H
+#ifndef MAZURKA_CC_LOOPS_SPIN_LOOPS_H
+#define MAZURKA_CC_LOOPS_SPIN_LOOPS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // All functions of the module, after promotion and before instrumentation.
 // What was done to each loop is added to *explanation, unless that is NULL.

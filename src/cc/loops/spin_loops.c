@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/loops/spins.h"
+#include "cc/loops/spin_loops.h"
 
 #include "base/memory.h"
 #include "cc/loops/assumptions.h"
@@ -8,7 +8,7 @@
 #include "cc/instrument/calls.h"
 #include "cc/names/debug.h"
 #include "cc/loops/purity.h"
-#include "cc/names/explain.h"
+#include "cc/loops/explain.h"
 
 // One function, while its loops are treated.
 struct spins {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/flow/scalars.h"
+#include "cc/loops/scalars.h"
 
 #include "base/memory.h"
 

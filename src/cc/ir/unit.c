@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include "base/fault.h"
 #include "base/memory.h"
