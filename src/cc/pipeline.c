@@ -3,12 +3,14 @@
 #include "cc/pipeline.h"
 
 #include "base/fault.h"
-#include "cc/loops/inlining.h"
+#include "base/text.h"
 #include "cc/instrument/instrument.h"
-#include "cc/loops/scalars.h"
-#include "cc/loops/spin_loops.h"
 #include "cc/instrument/live_state.h"
 #include "cc/ir/unit.h"
+#include "cc/loops/inlining.h"
+#include "cc/loops/scalars.h"
+#include "cc/loops/spin_loops.h"
+#include "cc/names/sites.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -17,7 +19,6 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -145,7 +146,7 @@ static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
         return true;
     if (!inline_into_loops(unit, machine))
         return false;
-    spins_remove(unit, explanation);
+    spin_loops_remove(unit, explanation);
     expensive(is_valid(unit, "loops"));
     return run_passes(unit, machine, "function(mem2reg)");
 }
@@ -155,7 +156,7 @@ static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
 static bool tell_states(struct unit *unit, LLVMTargetMachineRef machine) {
     if (!run_passes(unit, machine, "function(sroa)"))
         return false;
-    states_report(unit);
+    live_state_report(unit);
     expensive(is_valid(unit, "states"));
     return true;
 }
@@ -168,7 +169,7 @@ static bool transform(struct unit *unit, LLVMTargetMachineRef machine,
     instrument(unit);
     expensive(is_valid(unit, "instrumentation"));
     if (!states)
-        states_deny(unit);
+        live_state_deny(unit);
     else if (!tell_states(unit, machine))
         return false;
     if (level != '0')
@@ -283,7 +284,9 @@ bool pipeline_run(const struct pipeline_request *request) {
         if (machine) {
             struct unit unit;
             unit_open(&unit, module, machine);
+            sites_open(&unit);
             done = produce(&unit, machine, request);
+            sites_close(&unit);
             unit_close(&unit);
             LLVMDisposeTargetMachine(machine);
         } else {

@@ -2,10 +2,12 @@
 
 #include "cc/asm/asm.h"
 
-#include "cc/instrument/plain_accesses.h"
 #include "cc/asm/asm_strings.h"
 #include "cc/asm/asm_text.h"
-#include "cc/instrument/atomics.h"
+#include "cc/ir/addresses.h"
+#include "cc/ir/atomic_hooks.h"
+#include "cc/names/sites.h"
+#include "machine/hooks.h"
 
 #include <string.h>
 
@@ -52,7 +54,7 @@ static const struct row {
     {"inc", UPDATE, 1, true, LLVMAtomicRMWBinOpAdd},
     {"dec", UPDATE, 1, true, LLVMAtomicRMWBinOpSub},
     {"not", UPDATE, 1, true, LLVMAtomicRMWBinOpXor},
-    {"neg", UPDATE, 1, true, ATOMICS_NEGATE},
+    {"neg", UPDATE, 1, true, ATOMIC_HOOKS_NEGATE},
     {"cmpxchg", COMPARE, 2, true, 0},
     {"cmpxchg16b", PAIR, 1, true, 0},
     {"bts", BIT, 2, true, LLVMAtomicRMWBinOpOr},
@@ -295,18 +297,19 @@ static void move(struct state *state, const struct asm_step *step) {
     unsigned size = size_of(state, step);
     if (is_memory(state, to)) {
         struct atomic atomic = atomic_at(state, size, to, MZ_RELEASE);
-        atomics_store(state->unit, &atomic,
-                      narrow(state, read_word(state, from), atomic.type));
+        atomic_hooks_store(state->unit, &atomic,
+                           narrow(state, read_word(state, from), atomic.type));
     } else if (from->form == ASM_INDIRECT) {
         struct unit *unit = state->unit;
         LLVMTypeRef type = LLVMIntTypeInContext(unit->context, 8 * size);
         LLVMValueRef address = address_of(state, from);
-        accesses_read(unit, address, unit_i64(unit, size), state->site);
+        unit_announce_read(unit, address, unit_i64(unit, size), state->site);
         *place_of(state, to) =
             widen(state, LLVMBuildLoad2(unit->build, type, address, ""));
     } else if (is_memory(state, from)) {
         struct atomic atomic = atomic_at(state, size, from, MZ_ACQUIRE);
-        *place_of(state, to) = widen(state, atomics_load(state->unit, &atomic));
+        *place_of(state, to) =
+            widen(state, atomic_hooks_load(state->unit, &atomic));
     } else {
         *place_of(state, to) = read_word(state, from);
     }
@@ -367,7 +370,7 @@ static void update(struct state *state, const struct asm_step *step,
             : narrow(state, read_word(state, &step->arguments[0]), atomic.type);
     bool used = flags_are_used(state);
     LLVMValueRef old =
-        atomics_update(state->unit, &atomic, row->detail, by, used);
+        atomic_hooks_update(state->unit, &atomic, row->detail, by, used);
     if (used)
         state->zero = result_is_zero(state, row->detail, old, by);
 }
@@ -380,8 +383,9 @@ static void exchange(struct state *state, const struct asm_step *step,
     struct atomic atomic =
         atomic_at(state, size_of(state, step), to, MZ_SEQ_CST);
     LLVMValueRef by = *other ? *other : LLVMGetUndef(state->unit->i64);
-    bool used = !atomics_is_unused(state->call);
-    *other = widen(state, atomics_update(state->unit, &atomic, row->detail,
+    bool used = !atomic_hooks_is_unused(state->call);
+    *other =
+        widen(state, atomic_hooks_update(state->unit, &atomic, row->detail,
                                          narrow(state, by, atomic.type), used));
 }
 
@@ -394,8 +398,8 @@ static void compare(struct state *state, const struct asm_step *step) {
     LLVMValueRef desired =
         narrow(state, read_word(state, &step->arguments[0]), atomic.type);
     LLVMValueRef old =
-        atomics_cas(state->unit, &atomic, expected, desired, MZ_SEQ_CST);
-    state->zero = atomics_same(state->unit, old, expected);
+        atomic_hooks_cas(state->unit, &atomic, expected, desired, MZ_SEQ_CST);
+    state->zero = atomic_hooks_same(state->unit, old, expected);
     *ax = widen(state, old);
 }
 
@@ -421,8 +425,8 @@ static void compare_pair(struct state *state, const struct asm_step *step) {
     LLVMValueRef expected = join(state, ASM_DX, ASM_AX, atomic.type);
     LLVMValueRef desired = join(state, ASM_CX, ASM_BX, atomic.type);
     LLVMValueRef old =
-        atomics_cas(unit, &atomic, expected, desired, MZ_SEQ_CST);
-    state->zero = atomics_same(unit, old, expected);
+        atomic_hooks_cas(unit, &atomic, expected, desired, MZ_SEQ_CST);
+    state->zero = atomic_hooks_same(unit, old, expected);
     LLVMValueRef high = LLVMBuildLShr(unit->build, old,
                                       LLVMConstInt(atomic.type, 64, false), "");
     state->registers[ASM_AX] = narrow(state, old, unit->i64);
@@ -444,8 +448,8 @@ static void test_bit(struct state *state, const struct asm_step *step,
     LLVMValueRef by = row->detail == LLVMAtomicRMWBinOpAnd
                           ? LLVMBuildNot(build, mask, "")
                           : mask;
-    LLVMValueRef old = atomics_update(state->unit, &atomic, row->detail, by,
-                                      flags_are_used(state));
+    LLVMValueRef old = atomic_hooks_update(state->unit, &atomic, row->detail,
+                                           by, flags_are_used(state));
     state->carry =
         LLVMBuildIsNotNull(build, LLVMBuildAnd(build, old, mask, ""), "");
 }
@@ -468,9 +472,9 @@ static void set(struct state *state, const struct asm_step *step,
     }
     LLVMValueRef address = address_of(state, to);
     LLVMValueRef byte = LLVMBuildZExt(unit->build, flag, unit->i8, "");
-    if (!accesses_is_local(unit, address))
-        accesses_write(unit, address, unit_i64(unit, 1), widen(state, byte),
-                       state->site);
+    if (!addresses_is_local(unit, address))
+        unit_announce_write(unit, address, unit_i64(unit, 1),
+                            widen(state, byte), state->site);
     LLVMBuildStore(unit->build, byte, address);
 }
 
@@ -478,14 +482,14 @@ static void carry_out(struct state *state, const struct asm_step *step) {
     unsigned size;
     const struct row *row = find_row(step->name, &size);
     if (is_full_fence(step)) {
-        atomics_fence(state->unit, MZ_SEQ_CST, state->site);
+        atomic_hooks_fence(state->unit, MZ_SEQ_CST, state->site);
         return;
     }
     switch (row->action) {
     case NOTHING:
         break;
     case FENCE:
-        atomics_fence(state->unit, (uint32_t)row->detail, state->site);
+        atomic_hooks_fence(state->unit, (uint32_t)row->detail, state->site);
         break;
     case MOVE:
         move(state, step);
@@ -569,7 +573,7 @@ static bool replace_barrier(struct unit *unit, struct state *state) {
     if (text[strspn(text, " \t\n;")])
         return false;
     if (state->constraints.clobbers_memory && is_x86(unit))
-        atomics_fence(unit, MZ_ACQ_REL, state->site);
+        atomic_hooks_fence(unit, MZ_ACQ_REL, state->site);
     return true;
 }
 
@@ -580,7 +584,7 @@ static bool is_harmless(struct state *state) {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(state->call); i++) {
         LLVMValueRef argument = LLVMGetOperand(state->call, i);
         if (LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind &&
-            !accesses_is_local(state->unit, argument))
+            !addresses_is_local(state->unit, argument))
             return false;
     }
     return true;

@@ -2,6 +2,7 @@
 
 #include "cc/driver/arguments.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <ctype.h>

@@ -5,9 +5,8 @@
 #ifndef MAZURKA_CC_DRIVER_ARGUMENTS_H
 #define MAZURKA_CC_DRIVER_ARGUMENTS_H
 
-#include "base/memory.h"
-
 #include <stdbool.h>
+#include <stddef.h>
 
 enum arguments_action {
     ARGUMENTS_LINK,     // to a program: the default

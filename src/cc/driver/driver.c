@@ -5,8 +5,8 @@
 #include "base/fault.h"
 #include "cc/driver/arguments.h"
 #include "cc/driver/link.h"
-#include "cc/pipeline.h"
 #include "cc/driver/process.h"
+#include "cc/pipeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>

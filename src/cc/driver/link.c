@@ -2,8 +2,9 @@
 
 #include "cc/driver/link.h"
 
-#include "cc/instrument/calls.h"
 #include "cc/driver/driver.h"
+#include "cc/driver/process.h"
+#include "cc/ir/library.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -63,7 +64,7 @@ static void override(struct command *command, const char *start,
         if (at + size == end || size > 64)
             continue;
         bool is_new = false;
-        const char *model = calls_model(at);
+        const char *model = library_model(at);
         if (model)
             text_map_put(done, at, 0, &is_new);
         if (!is_new)

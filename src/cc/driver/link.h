@@ -4,8 +4,8 @@
 #ifndef MAZURKA_CC_DRIVER_LINK_H
 #define MAZURKA_CC_DRIVER_LINK_H
 
+#include "base/text.h"
 #include "cc/driver/arguments.h"
-#include "cc/driver/process.h"
 
 struct link_request {
     const struct arguments *arguments;

@@ -29,7 +29,7 @@ static void want_in_phi(struct search *s, LLVMValueRef phi,
 }
 
 bool wanted_at(const struct flow *flow, LLVMValueRef value, int block,
-                 bool (*needed)(LLVMValueRef user)) {
+               bool (*needed)(LLVMValueRef user)) {
     struct search s = {.flow = flow};
     s.home = flow_number(flow, LLVMGetInstructionParent(value));
     if (s.home == block)

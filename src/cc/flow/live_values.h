@@ -12,7 +12,7 @@
 // dominates? One that is computed in the block itself is only if it is a phi.
 // Only those users count that are `needed`.
 bool wanted_at(const struct flow *flow, LLVMValueRef value, int block,
-                 bool (*needed)(LLVMValueRef user));
+               bool (*needed)(LLVMValueRef user));
 // Is it used by this phi only, through casts perhaps?
 bool wanted_only_by(LLVMValueRef value, LLVMValueRef phi);
 

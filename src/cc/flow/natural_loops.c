@@ -4,8 +4,6 @@
 
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 bool loops_contains(const struct loop *loop, int block) {
     size_t low = 0, high = loop->blocks.count;
     while (low < high) {

@@ -11,7 +11,6 @@
 #define MAZURKA_CC_FLOW_NATURAL_LOOPS_H
 
 #include "cc/flow/dominators.h"
-#include "cc/flow/flow.h"
 
 struct loop_exit {
     int from, to; // an edge that leaves the loop

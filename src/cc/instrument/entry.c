@@ -2,8 +2,9 @@
 
 #include "cc/instrument/entry.h"
 
-#include "cc/instrument/calls.h"
 #include "cc/instrument/constructors.h"
+#include "cc/ir/library.h"
+#include "cc/names/sites.h"
 
 #include <string.h>
 
@@ -37,7 +38,7 @@ void entry_rename_main(struct unit *unit) {
     LLVMValueRef body = LLVMGetNamedFunction(unit->module, "main");
     if (!body)
         return;
-    if (!calls_is_defined(body)) {
+    if (!library_is_own(body)) {
         LLVMSetValueName2(body, "__mz_main", 9);
         return;
     }
@@ -47,8 +48,7 @@ void entry_rename_main(struct unit *unit) {
 }
 
 void entry_make_atomic(struct unit *unit, LLVMValueRef function) {
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
+    const char *name = unit_name(function);
     if (!text_starts(name, "__VERIFIER_atomic_") ||
         !strcmp(name, "__VERIFIER_atomic_begin") ||
         !strcmp(name, "__VERIFIER_atomic_end"))

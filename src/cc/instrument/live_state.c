@@ -2,12 +2,11 @@
 
 #include "cc/instrument/live_state.h"
 
-#include "cc/instrument/calls.h"
 #include "cc/flow/liveness.h"
 #include "cc/instrument/locals.h"
+#include "cc/ir/library.h"
+#include "cc/names/sites.h"
 #include "machine/hooks.h"
-
-#include <string.h>
 
 // Whom a call may reach, as far as other threads may run meanwhile.
 enum reach {
@@ -35,11 +34,6 @@ struct states {
 };
 
 // -------------------------------------------------------------------- reaching
-
-static const char *name_of(LLVMValueRef function) {
-    size_t length;
-    return LLVMGetValueName2(function, &length);
-}
 
 // Hooks that come back at once, in every mode.
 static bool is_silent(struct unit *unit, LLVMValueRef callee) {
@@ -73,7 +67,7 @@ static bool tells(const struct states *s, LLVMValueRef function) {
 // A definition that the linker cannot replace by another.
 static bool is_final(LLVMValueRef function) {
     LLVMLinkage linkage = LLVMGetLinkage(function);
-    return calls_is_defined(function) &&
+    return library_is_own(function) &&
            (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
             linkage == LLVMExternalLinkage);
 }
@@ -86,24 +80,21 @@ static enum reach reach_of(const struct states *s, LLVMValueRef call) {
         return REACHES_RUNTIME; // who knows
     if (LLVMGetIntrinsicID(callee) || is_silent(s->unit, callee))
         return REACHES_NOBODY;
-    if (calls_is_defined(callee))
+    if (library_is_own(callee))
         return !is_final(callee) || tells(s, callee) ? REACHES_PROGRAM
                                                      : REACHES_NOBODY;
-    if (unit_is_hook(s->unit, callee))
+    if (unit_is_hook(callee))
         return REACHES_RUNTIME;
     const char *model;
-    return calls_kind(s->unit, name_of(callee), &model) == CALLS_PURE
+    return library_kind(s->unit, unit_name(callee), &model) == LIBRARY_PURE
                ? REACHES_NOBODY
                : REACHES_PROGRAM; // of another unit
 }
 
 static bool has_reach(const struct states *s, LLVMValueRef function) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (reach_of(s, at))
-                return true;
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+        if (reach_of(s, at))
+            return true;
     return false;
 }
 
@@ -114,7 +105,7 @@ static void find_telling(struct states *s) {
         more = false;
         for (LLVMValueRef f = LLVMGetFirstFunction(s->unit->module); f;
              f = LLVMGetNextFunction(f))
-            if (calls_is_defined(f) && !tells(s, f) && has_reach(s, f)) {
+            if (library_is_own(f) && !tells(s, f) && has_reach(s, f)) {
                 vec_push(&s->telling, f);
                 more = true;
             }
@@ -124,16 +115,11 @@ static void find_telling(struct states *s) {
 // Is there a place from which the function may go on unseen, or are there
 // values that are no values of it?
 static bool is_unknowable(LLVMValueRef function) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (LLVMIsACallInst(at) &&
-                (locals_returns_twice(at) ||
-                 (LLVMIsAFunction(LLVMGetCalledValue(at)) &&
-                  text_starts(name_of(LLVMGetCalledValue(at)),
-                              "llvm.va_start"))))
-                return true;
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+        if (LLVMIsACallInst(at) &&
+            (locals_returns_twice(at) ||
+             text_starts(unit_callee_name(at), "llvm.va_start")))
+            return true;
     return false;
 }
 
@@ -308,9 +294,7 @@ static void report_function(struct states *s, LLVMValueRef function) {
 static LLVMValueRef declare(struct unit *unit, const char *name,
                             LLVMTypeRef type) {
     LLVMValueRef function = LLVMAddFunction(unit->module, name, type);
-    unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(unit->context, kind, 0));
+    unit_add_attribute(unit, function, "nounwind");
     return function;
 }
 
@@ -330,7 +314,7 @@ static void declare_hooks(struct states *s) {
     LLVMSetLinkage(s->place, LLVMInternalLinkage);
 }
 
-void states_report(struct unit *unit) {
+void live_state_report(struct unit *unit) {
     struct states s = {.unit = unit};
     find_telling(&s);
     if (s.telling.count)
@@ -341,7 +325,7 @@ void states_report(struct unit *unit) {
     vec_free(&s.reports);
 }
 
-void states_deny(struct unit *unit) {
+void live_state_deny(struct unit *unit) {
     LLVMValueRef mark = LLVMAddGlobal(unit->module, unit->i8, "__mz_stateless");
     LLVMSetInitializer(mark, LLVMConstNull(unit->i8));
     LLVMSetLinkage(mark, LLVMWeakAnyLinkage);

@@ -20,8 +20,8 @@
 
 #include "cc/ir/unit.h"
 
-void states_report(struct unit *unit);
+void live_state_report(struct unit *unit);
 // This translation unit does not tell: whoever wants states must know.
-void states_deny(struct unit *unit);
+void live_state_deny(struct unit *unit);
 
 #endif

@@ -8,6 +8,6 @@
 
 #include "cc/ir/unit.h"
 
-void threads_lower(struct unit *unit);
+void thread_locals_lower(struct unit *unit);
 
 #endif

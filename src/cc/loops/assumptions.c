@@ -2,10 +2,10 @@
 
 #include "cc/loops/assumptions.h"
 
-#include "base/memory.h"
 #include "cc/loops/effects.h"
-#include "cc/loops/retries.h"
 #include "cc/loops/explain.h"
+#include "cc/loops/retries.h"
+#include "cc/names/sites.h"
 
 #include <string.h>
 
@@ -383,7 +383,7 @@ static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place,
                             const struct conjunction *c) {
     struct text words = {0};
     text_add(&words, "not (");
-    words_conjunction(unit, c, &words);
+    explain_conjunction(unit, c, &words);
     text_add(&words, ")");
     LLVMValueRef site = sites_named(unit, place, text_get(&words));
     text_free(&words);

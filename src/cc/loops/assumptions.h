@@ -17,10 +17,9 @@
 #ifndef MAZURKA_CC_LOOPS_ASSUMPTIONS_H
 #define MAZURKA_CC_LOOPS_ASSUMPTIONS_H
 
-#include "cc/loops/path_condition.h"
-#include "cc/flow/dominators.h"
 #include "cc/flow/natural_loops.h"
 #include "cc/ir/unit.h"
+#include "cc/loops/path_condition.h"
 
 struct assumes {
     struct unit *unit;

@@ -7,10 +7,8 @@
 static LLVMValueRef update_behind(struct unit *unit, LLVMValueRef value) {
     while (LLVMIsACastInst(value))
         value = LLVMGetOperand(value, 0);
-    return LLVMIsACallInst(value) && unit->hooks[HOOK_RMW] &&
-                   LLVMGetCalledValue(value) == unit->hooks[HOOK_RMW]
-               ? value
-               : NULL;
+    LLVMValueRef callee = unit_callee(value);
+    return callee && callee == unit->hooks[HOOK_RMW] ? value : NULL;
 }
 
 // The same but for the last argument, which is the place in the source.

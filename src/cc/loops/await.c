@@ -2,12 +2,12 @@
 
 #include "cc/loops/await.h"
 
-#include "base/memory.h"
-#include "cc/instrument/plain_accesses.h"
+#include "cc/ir/addresses.h"
+#include "cc/ir/atomic_hooks.h"
 #include "cc/loops/assumptions.h"
-#include "cc/instrument/atomics.h"
-#include "cc/loops/path_condition.h"
 #include "cc/loops/effects.h"
+#include "cc/loops/path_condition.h"
+#include "cc/names/sites.h"
 #include "machine/hooks.h"
 #include "op/op.h"
 
@@ -415,12 +415,12 @@ bool await_is_final(struct unit *unit, LLVMValueRef assume) {
 static void lower(struct unit *unit, LLVMValueRef assume) {
     struct wait wait;
     if (!find_wait(unit, assume, &wait) ||
-        accesses_is_local(unit, LLVMGetOperand(wait.access, 0)))
+        addresses_is_local(unit, LLVMGetOperand(wait.access, 0)))
         return;
     LLVMValueRef site = sites_of(unit, wait.access);
     unit_before(unit, wait.access);
     LLVMValueRef order =
-        unit_i32(unit, atomics_order_of(ordering_of(wait.access)));
+        unit_i32(unit, atomic_hooks_order_of(ordering_of(wait.access)));
     struct comparing c =
         build_comparing(unit, &wait, await_is_final(unit, assume));
     LLVMValueRef by = LLVMIsALoadInst(wait.access)
@@ -445,12 +445,9 @@ bool await_is_possible(struct unit *unit, LLVMValueRef assume) {
 
 void await_lower(struct unit *unit, LLVMValueRef function) {
     VEC(LLVMValueRef) all = {0};
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (is_wait(unit, at))
-                vec_push(&all, at);
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+        if (is_wait(unit, at))
+            vec_push(&all, at);
     for (size_t i = 0; i < all.count; i++)
         lower(unit, all.at[i]);
     vec_free(&all);

@@ -2,10 +2,10 @@
 
 #include "cc/loops/effects.h"
 
-#include "cc/instrument/plain_accesses.h"
 #include "cc/asm/asm_strings.h"
 #include "cc/asm/asm_text.h"
-#include "cc/instrument/calls.h"
+#include "cc/ir/addresses.h"
+#include "cc/ir/library.h"
 
 #include <string.h>
 
@@ -51,12 +51,6 @@ static bool is_safe(LLVMValueRef address) {
     return true;
 }
 
-static const char *name_of(LLVMValueRef function) {
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    return *name == '\1' ? name + 1 : name;
-}
-
 // Which argument of a function that sleeps says for how long? None: -1.
 static int duration_of(const char *name) {
     if (!strcmp(name, "nanosleep") || !strcmp(name, "thrd_sleep"))
@@ -68,11 +62,10 @@ static bool is_filled_or_slept(LLVMValueRef user, LLVMValueRef pointer) {
     if (LLVMIsAStoreInst(user))
         return LLVMGetOperand(user, 1) == pointer &&
                LLVMGetOperand(user, 0) != pointer;
-    LLVMValueRef callee =
-        LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    if (!callee || !LLVMIsAFunction(callee))
+    LLVMValueRef callee = unit_callee(user);
+    if (!callee)
         return false;
-    const char *name = name_of(callee);
+    const char *name = library_name(callee);
     if (text_starts(name, "llvm.lifetime."))
         return true;
     if (text_starts(name, "llvm.memcpy") || text_starts(name, "llvm.memset"))
@@ -118,7 +111,7 @@ static struct effect store(LLVMValueRef at) {
 
 static struct effect load(LLVMValueRef at) {
     LLVMValueRef address = LLVMGetOperand(at, 0);
-    return accesses_is_constant(address) ||
+    return addresses_is_constant(address) ||
                    (effects_is_atomic(at) && is_safe(address))
                ? nothing
                : nothing_late;
@@ -171,12 +164,8 @@ static struct effect exchange(LLVMValueRef at) {
 // -------------------------------------------------------------------- calls
 
 const char *effects_callee(LLVMValueRef instruction) {
-    if (!LLVMIsACallInst(instruction))
-        return "";
-    LLVMValueRef callee = LLVMGetCalledValue(instruction);
-    return LLVMIsAFunction(callee) && !calls_is_defined(callee)
-               ? name_of(callee)
-               : "";
+    LLVMValueRef callee = unit_callee(instruction);
+    return callee && !library_is_own(callee) ? library_name(callee) : "";
 }
 
 static bool starts_with_one_of(const char *name, const char *const *starts) {
@@ -221,7 +210,7 @@ static struct effect intrinsic(LLVMValueRef call, const char *name) {
          text_starts(name, "llvm.memset")) &&
         is_in_duration(LLVMGetOperand(call, 0)))
         return text_starts(name, "llvm.memset") ||
-                       accesses_is_constant(LLVMGetOperand(call, 1))
+                       addresses_is_constant(LLVMGetOperand(call, 1))
                    ? nothing
                    : nothing_late;
     return anything(text_starts(name, "llvm.mem")     ? "writes to"
@@ -281,7 +270,8 @@ static struct effect library(struct unit *unit, LLVMValueRef call,
     if (duration >= 0)
         return sleep_for(call, duration);
     const char *model;
-    return calls_kind(unit, name, &model) == CALLS_PURE && !takes_pointers(call)
+    return library_kind(unit, name, &model) == LIBRARY_PURE &&
+                   !takes_pointers(call)
                ? nothing
                : anything("calls");
 }
@@ -321,9 +311,9 @@ static struct effect call(struct unit *unit, LLVMValueRef at, int depth) {
     if (!LLVMIsAFunction(callee))
         return anything("calls");
     if (LLVMGetIntrinsicID(callee))
-        return intrinsic(at, name_of(callee));
-    if (!calls_is_defined(callee))
-        return library(unit, at, name_of(callee));
+        return intrinsic(at, library_name(callee));
+    if (!library_is_own(callee))
+        return library(unit, at, library_name(callee));
     return own(unit, callee, depth);
 }
 

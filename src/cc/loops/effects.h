@@ -5,8 +5,8 @@
 #ifndef MAZURKA_CC_LOOPS_EFFECTS_H
 #define MAZURKA_CC_LOOPS_EFFECTS_H
 
-#include "cc/loops/path_condition.h"
 #include "cc/ir/unit.h"
+#include "cc/loops/path_condition.h"
 
 enum effect_kind {
     EFFECT_NONE, // unless a term does not hold

@@ -2,11 +2,11 @@
 
 #include "cc/loops/inlining.h"
 
-#include "cc/instrument/calls.h"
+#include "cc/flow/dominators.h"
+#include "cc/flow/flow.h"
+#include "cc/flow/natural_loops.h"
+#include "cc/ir/library.h"
 #include "cc/loops/purity.h"
-#include "base/text.h"
-
-#include <string.h>
 
 enum {
     LARGEST = 150,         // instructions of a function that is inlined
@@ -15,30 +15,14 @@ enum {
 };
 
 static LLVMValueRef callee_of(LLVMValueRef call) {
-    LLVMValueRef callee =
-        LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
-    return callee && LLVMIsAFunction(callee) && calls_is_defined(callee)
-               ? callee
-               : NULL;
-}
-
-static LLVMValueRef next_instruction(LLVMValueRef at) {
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
-    at = LLVMGetNextInstruction(at);
-    while (!at && (block = LLVMGetNextBasicBlock(block)))
-        at = LLVMGetFirstInstruction(block);
-    return at;
-}
-
-static LLVMValueRef first_instruction(LLVMValueRef function) {
-    return LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    LLVMValueRef callee = unit_callee(call);
+    return callee && library_is_own(callee) ? callee : NULL;
 }
 
 static bool may_reach(LLVMValueRef from, LLVMValueRef function, int depth) {
     if (!depth)
         return true;
-    for (LLVMValueRef at = first_instruction(from); at;
-         at = next_instruction(at)) {
+    for (LLVMValueRef at = unit_first(from); at; at = unit_next(at)) {
         LLVMValueRef callee = callee_of(at);
         if (callee &&
             (callee == function || may_reach(callee, function, depth - 1)))
@@ -50,15 +34,13 @@ static bool may_reach(LLVMValueRef from, LLVMValueRef function, int depth) {
 // How many instructions, without what is for debuggers.
 static int size_of(LLVMValueRef function) {
     int count = 0;
-    for (LLVMValueRef at = first_instruction(function); at;
-         at = next_instruction(at))
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
         count += !LLVMIsADbgInfoIntrinsic(at);
     return count;
 }
 
 static bool has_locals(LLVMValueRef function) {
-    for (LLVMValueRef at = first_instruction(function); at;
-         at = next_instruction(at))
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
         if (LLVMIsAAllocaInst(at))
             return true;
     return false;
@@ -73,13 +55,11 @@ static bool is_exact(LLVMValueRef function) {
 
 bool inlining_is_possible(LLVMValueRef call) {
     LLVMValueRef function = callee_of(call);
-    size_t length;
     return function && is_exact(function) &&
            LLVMGetCalledFunctionType(call) ==
                LLVMGlobalGetValueType(function) &&
            !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
-           !text_starts(LLVMGetValueName2(function, &length),
-                        "__VERIFIER_atomic_") &&
+           !text_starts(unit_name(function), "__VERIFIER_atomic_") &&
            size_of(function) <= LARGEST && !has_locals(function) &&
            !may_reach(function, function, DEEPEST);
 }
@@ -126,7 +106,7 @@ bool inlining_mark(struct unit *unit) {
     bool any = false;
     for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
          function = LLVMGetNextFunction(function))
-        if (calls_is_defined(function) && size_of(function) <= LARGEST_CALLER)
+        if (library_is_own(function) && size_of(function) <= LARGEST_CALLER)
             any |= mark_in_function(unit, function);
     return any;
 }

@@ -2,13 +2,14 @@
 
 #include "cc/loops/iterations.h"
 
-#include "base/memory.h"
-#include "cc/loops/attempts.h"
-#include "cc/instrument/calls.h"
 #include "cc/flow/dominators.h"
-#include "cc/flow/natural_loops.h"
-#include "cc/loops/purity.h"
+#include "cc/flow/flow.h"
 #include "cc/flow/live_values.h"
+#include "cc/flow/natural_loops.h"
+#include "cc/ir/library.h"
+#include "cc/loops/attempts.h"
+#include "cc/loops/purity.h"
+#include "cc/names/sites.h"
 #include "machine/hooks.h"
 
 // What the runtime is told of a loop.
@@ -35,9 +36,9 @@ struct rounds {
 
 // A call at which, in every mode, other threads may run.
 static bool is_visible(struct unit *unit, LLVMValueRef at) {
-    if (!LLVMIsACallInst(at) || !LLVMIsAFunction(LLVMGetCalledValue(at)))
+    LLVMValueRef callee = unit_callee(at);
+    if (!callee)
         return false;
-    LLVMValueRef callee = LLVMGetCalledValue(at);
     static const enum unit_hook hooks[] = {
         HOOK_LOAD,       HOOK_STORE,         HOOK_RMW,        HOOK_CAS,
         HOOK_LOAD16,     HOOK_STORE16,       HOOK_EXCHANGE16, HOOK_CAS16,
@@ -45,12 +46,11 @@ static bool is_visible(struct unit *unit, LLVMValueRef at) {
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
         if (callee == unit->hooks[hooks[i]])
             return true;
-    size_t length;
-    const char *name = LLVMGetValueName2(callee, &length), *model;
+    const char *name = unit_name(callee), *model;
     if (text_starts(name, "mz.update."))
         return true;
-    return !calls_is_defined(callee) &&
-           calls_kind(unit, name, &model) == CALLS_SYNC;
+    return !library_is_own(callee) &&
+           library_kind(unit, name, &model) == LIBRARY_SYNC;
 }
 
 static bool block_is_visible(struct unit *unit, LLVMBasicBlockRef block) {
@@ -75,9 +75,7 @@ static bool is_sure(const struct rounds *r, const struct loop *loop) {
 // ---------------------------------------------------------------- the count
 
 static LLVMValueRef most_rounds(struct unit *unit) {
-    static const char name[] = "__mz_most_rounds";
-    LLVMValueRef global = LLVMGetNamedGlobal(unit->module, name);
-    return global ? global : LLVMAddGlobal(unit->module, unit->i64, name);
+    return unit_global(unit, "__mz_most_rounds", unit->i64);
 }
 
 // void mz.round(count, site): __mz_cut(site) if there were that many before.
@@ -242,8 +240,7 @@ static bool only_computes(const struct rounds *r, const struct loop *loop) {
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
              at = LLVMGetNextInstruction(at))
             if (LLVMIsACallInst(at) &&
-                (!LLVMIsAFunction(LLVMGetCalledValue(at)) ||
-                 !LLVMGetIntrinsicID(LLVMGetCalledValue(at))))
+                (!unit_callee(at) || !LLVMGetIntrinsicID(unit_callee(at))))
                 return false;
     }
     return true;
@@ -319,12 +316,9 @@ static void tell_attempt(const struct rounds *r, const struct loop *loop,
 
 // Locals that stay on the thread's own stack change without being announced.
 static bool has_variables(LLVMValueRef function) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (LLVMIsAAllocaInst(at))
-                return true;
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+        if (LLVMIsAAllocaInst(at))
+            return true;
     return false;
 }
 
@@ -342,14 +336,11 @@ static void call_round(struct rounds *r, const struct loop *loop,
                        LLVMValueRef before, LLVMValueRef site,
                        LLVMValueRef place) {
     struct unit *unit = r->unit;
-    static const char name[] = "__mz_round";
     enum { FIXED = 5 };
     LLVMTypeRef parameters[FIXED] = {unit->pointer, unit->pointer, unit->i32,
                                      unit->i64, unit->i32};
     LLVMTypeRef type = LLVMFunctionType(unit->nothing, parameters, FIXED, true);
-    LLVMValueRef hook = LLVMGetNamedFunction(unit->module, name);
-    if (!hook)
-        hook = LLVMAddFunction(unit->module, name, type);
+    LLVMValueRef hook = unit_function(unit, "__mz_round", type);
     LLVMValueRef arguments[FIXED + MZ_MOST_VALUES] = {
         site, address_of_call(r),
         unit_i32(unit, (uint64_t)(loop - r->loops.at)), before,
@@ -406,7 +397,7 @@ static void count_at(struct rounds *r, int block, const struct loop *loop,
                outer ? count : unit_i64(unit, 1), site, place);
 }
 
-void rounds_count(struct unit *unit, LLVMValueRef function) {
+void iterations_count(struct unit *unit, LLVMValueRef function) {
     struct rounds r = {.unit = unit, .function = function};
     flow_open(&r.flow, function);
     dominators_open(&r.dominators, &r.flow);

@@ -9,6 +9,6 @@
 #include "cc/ir/unit.h"
 
 // All loops of a function, after the instrumentation of its instructions.
-void rounds_count(struct unit *unit, LLVMValueRef function);
+void iterations_count(struct unit *unit, LLVMValueRef function);
 
 #endif

@@ -2,12 +2,12 @@
 
 #include "cc/loops/purity.h"
 
-#include "base/memory.h"
-#include "cc/instrument/calls.h"
+#include "cc/ir/library.h"
 #include "cc/loops/effects.h"
+#include "cc/loops/explain.h"
 #include "cc/loops/inlining.h"
 #include "cc/loops/retries.h"
-#include "cc/loops/explain.h"
+#include "cc/names/sites.h"
 
 #include <string.h>
 
@@ -43,11 +43,7 @@ static bool is_inside(const struct analysis *a, LLVMValueRef value) {
 
 // What is assumed only tells which iterations need not be seen.
 static bool is_assumption(LLVMValueRef user) {
-    size_t length;
-    LLVMValueRef callee =
-        LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    return callee && LLVMIsAFunction(callee) &&
-           !strcmp(LLVMGetValueName2(callee, &length), "__mz_assume");
+    return !strcmp(unit_callee_name(user), "__mz_assume");
 }
 
 // Without an effect, and without failing.
@@ -136,7 +132,7 @@ static bool restores(struct analysis *a, int from, struct conjunction *c) {
         if (truth == ALWAYS || (truth == SOMETIMES && conjunction_add(c, term)))
             continue;
         struct text name = {0};
-        words_value(a->unit, phi, &name);
+        explain_value(a->unit, phi, &name);
         blame(a, "changes", text_get(&name));
         text_free(&name);
         return false;
@@ -248,9 +244,9 @@ static void blame_effect(struct analysis *a, LLVMValueRef at,
     LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
     if (!callee || LLVMIsAInlineAsm(callee) ||
         (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee)))
-        text_add(&object, "%s", words_access(a->unit, at));
+        text_add(&object, "%s", sites_expression(a->unit, at));
     else
-        words_value(a->unit, at, &object);
+        explain_value(a->unit, at, &object);
     blame(a, what, text_get(&object));
     text_free(&object);
 }
@@ -290,12 +286,9 @@ static void find_before(struct analysis *a, int number) {
 // ------------------------------------------------------------------- result
 
 static bool function_reads_atomics(LLVMValueRef function) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (effects_is_atomic(at))
-                return true;
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+        if (effects_is_atomic(at))
+            return true;
     return false;
 }
 
@@ -314,7 +307,7 @@ static bool is_fresh(const struct analysis *a, LLVMValueRef value, int depth) {
         return true;
     if (LLVMIsACallInst(value)) {
         LLVMValueRef callee = LLVMGetCalledValue(value);
-        return LLVMIsAFunction(callee) && calls_is_defined(callee) &&
+        return LLVMIsAFunction(callee) && library_is_own(callee) &&
                function_reads_atomics(callee);
     }
     if (LLVMIsALoadInst(value))

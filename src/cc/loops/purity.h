@@ -11,10 +11,9 @@
 #ifndef MAZURKA_CC_LOOPS_PURITY_H
 #define MAZURKA_CC_LOOPS_PURITY_H
 
-#include "cc/loops/path_condition.h"
-#include "cc/flow/flow.h"
 #include "cc/flow/natural_loops.h"
 #include "cc/ir/unit.h"
+#include "cc/loops/path_condition.h"
 
 struct purity {
     struct condition condition; // false: the loop is left alone

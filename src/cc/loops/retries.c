@@ -2,9 +2,10 @@
 
 #include "cc/loops/retries.h"
 
-#include "cc/loops/effects.h"
-#include "cc/loops/purity.h"
 #include "cc/flow/live_values.h"
+#include "cc/loops/effects.h"
+#include "cc/loops/path_condition.h"
+#include "cc/loops/purity.h"
 
 enum {
     MOST_LEAVES = 8,

@@ -2,8 +2,6 @@
 
 #include "cc/loops/scalars.h"
 
-#include "base/memory.h"
-
 static bool is_scalar(struct unit *unit, LLVMTypeRef type) {
     switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind:

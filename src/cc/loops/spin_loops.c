@@ -2,13 +2,17 @@
 
 #include "cc/loops/spin_loops.h"
 
-#include "base/memory.h"
+#include "cc/flow/dominators.h"
+#include "cc/flow/flow.h"
+#include "cc/flow/natural_loops.h"
+#include "cc/ir/library.h"
 #include "cc/loops/assumptions.h"
 #include "cc/loops/await.h"
-#include "cc/instrument/calls.h"
-#include "cc/names/debug.h"
-#include "cc/loops/purity.h"
 #include "cc/loops/explain.h"
+#include "cc/loops/path_condition.h"
+#include "cc/loops/purity.h"
+#include "cc/names/debug.h"
+#include "cc/names/sites.h"
 
 // One function, while its loops are treated.
 struct spins {
@@ -51,7 +55,7 @@ static void explain_loop(struct spins *spins, const struct loop *loop,
         text_add(text, "left alone: %s", text_get(&purity->why));
     for (int i = 0; i < condition->count; i++) {
         text_add(text, "%s", i ? " or " : "pure if ");
-        words_conjunction(spins->unit, &condition->at[i], text);
+        explain_conjunction(spins->unit, &condition->at[i], text);
     }
     text_add(text, "\n");
 }
@@ -71,10 +75,10 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
              is_await(spins->unit, assume) ? "await" : "assume");
     if (conjunction->count == 1) {
         struct term wanted = term_negated(conjunction->at[0]);
-        words_term(spins->unit, &wanted, text);
+        explain_term(spins->unit, &wanted, text);
     } else {
         text_add(text, "not (");
-        words_conjunction(spins->unit, conjunction, text);
+        explain_conjunction(spins->unit, conjunction, text);
         text_add(text, ")");
     }
     if (is_await(spins->unit, assume) && !await_is_final(spins->unit, assume))
@@ -211,10 +215,10 @@ static void treat_function(struct spins *spins) {
     flow_close(&spins->flow);
 }
 
-void spins_remove(struct unit *unit, struct text *explanation) {
+void spin_loops_remove(struct unit *unit, struct text *explanation) {
     for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
          function = LLVMGetNextFunction(function)) {
-        if (!calls_is_defined(function))
+        if (!library_is_own(function))
             continue;
         struct spins spins = {
             .unit = unit, .function = function, .explanation = explanation};

@@ -9,6 +9,6 @@
 // All functions of the module, after promotion and before instrumentation.
 // What was done to each loop is added to *explanation, unless that is NULL.
 // Variables may be made that are to be promoted again.
-void spins_remove(struct unit *unit, struct text *explanation);
+void spin_loops_remove(struct unit *unit, struct text *explanation);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "cc/names/debug.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { DEEPEST = 24 }; // expressions nested deeper than this stay unknown
@@ -14,24 +13,21 @@ enum { DEEPEST = 24 }; // expressions nested deeper than this stay unknown
 void variables_read(struct unit *unit, LLVMValueRef function,
                     struct variables *variables) {
     (void)unit;
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at)) {
-            if (!LLVMIsADbgDeclareInst(at))
-                continue;
-            // The storage is wrapped twice: a value as metadata as a value.
-            LLVMValueRef wrapped = LLVMGetOperand(at, 0);
-            LLVMValueRef storage = NULL;
-            if (LLVMGetMDNodeNumOperands(wrapped) == 1)
-                LLVMGetMDNodeOperands(wrapped, &storage);
-            if (!storage)
-                continue;
-            vec_push(variables,
-                     (struct variable){
-                         storage, LLVMValueAsMetadata(LLVMGetOperand(at, 1)),
-                         LLVMInstructionGetDebugLoc(at)});
-        }
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at)) {
+        if (!LLVMIsADbgDeclareInst(at))
+            continue;
+        // The storage is wrapped twice: a value as metadata as a value.
+        LLVMValueRef wrapped = LLVMGetOperand(at, 0);
+        LLVMValueRef storage = NULL;
+        if (LLVMGetMDNodeNumOperands(wrapped) == 1)
+            LLVMGetMDNodeOperands(wrapped, &storage);
+        if (!storage)
+            continue;
+        vec_push(variables,
+                 (struct variable){storage,
+                                   LLVMValueAsMetadata(LLVMGetOperand(at, 1)),
+                                   LLVMInstructionGetDebugLoc(at)});
+    }
 }
 
 const struct variable *variables_find(const struct variables *variables,
@@ -225,8 +221,7 @@ static void follow_call(struct place *place, LLVMValueRef call) {
         forget(place);
         return;
     }
-    size_t length;
-    const char *name = LLVMGetValueName2(callee, &length);
+    const char *name = unit_name(callee);
     if (text_starts(name, "llvm.threadlocal.address")) {
         follow(place, LLVMGetOperand(call, 0));
         return;
@@ -253,8 +248,7 @@ static void follow(struct place *place, LLVMValueRef address) {
     } else if (LLVMIsAGlobalVariable(address)) {
         LLVMMetadataRef global = debug_global(unit, address);
         const char *name = global ? debug_variable_name(unit, global) : NULL;
-        size_t length;
-        name_it(place, name ? name : LLVMGetValueName2(address, &length),
+        name_it(place, name ? name : unit_name(address),
                 global ? debug_variable_type(unit, global) : NULL);
     } else if (unit_is_gep(address)) {
         follow_gep(place, address);

@@ -8,7 +8,6 @@
 #ifndef MAZURKA_CC_NAMES_ACCESS_EXPRESSION_H
 #define MAZURKA_CC_NAMES_ACCESS_EXPRESSION_H
 
-#include "base/text.h"
 #include "cc/ir/unit.h"
 
 // The variables of one function: which alloca is which.

@@ -2,10 +2,7 @@
 
 #include "cc/names/debug.h"
 
-#include "base/memory.h"
-
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 // DWARF's own numbers.
 enum {
@@ -227,8 +224,7 @@ struct debug_place debug_place_of_function(LLVMValueRef function) {
 const char *debug_function_name(struct unit *unit, LLVMValueRef function) {
     const char *name =
         debug_string(unit, LLVMGetSubprogram(function), SUBPROGRAM_NAME);
-    size_t length;
-    return name ? name : LLVMGetValueName2(function, &length);
+    return name ? name : unit_name(function);
 }
 
 const char *debug_function_name_at(struct unit *unit,

@@ -2,41 +2,48 @@
 
 #include "cc/names/sites.h"
 
-#include "cc/instrument/plain_accesses.h"
-#include "cc/instrument/calls.h"
-#include "cc/names/debug.h"
+#include "cc/ir/addresses.h"
+#include "cc/ir/library.h"
 #include "cc/names/access_expression.h"
-#include "cc/ir/unit.h"
-#include "cc/loops/explain.h"
+#include "cc/names/debug.h"
+#include "cc/names/source_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-void sites_open(struct sites *sites) {
-    *sites = (struct sites){0};
+struct sites {
+    struct text_map known; // rows, by all their fields
+    VEC(LLVMValueRef) rows;
+    struct text_map paths;
+    VEC(struct source) sources;
+    char *here; // the current directory, with a slash at the end
+};
+
+void sites_open(struct unit *unit) {
+    unit->sites = memory_new(1, sizeof *unit->sites);
     struct text here = {0};
     char *directory = getcwd(NULL, 0);
     text_add(&here, "%s/", directory ? directory : "");
     free(directory);
-    sites->here = here.at;
+    unit->sites->here = here.at;
 }
 
-void sites_close(struct sites *sites) {
+void sites_close(struct unit *unit) {
+    struct sites *sites = unit->sites;
     text_map_free(&sites->known);
-    text_map_free(&sites->texts);
     text_map_free(&sites->paths);
     vec_free(&sites->rows);
-    vec_free(&sites->strings);
     for (size_t i = 0; i < sites->sources.count; i++)
         source_free(&sites->sources.at[i]);
     vec_free(&sites->sources);
     memory_free(sites->here);
+    memory_free(sites);
 }
 
 char *sites_file(struct unit *unit, const char *file, size_t length) {
     char *copy = memory_text(file, length);
-    const char *here = unit->sites.here;
+    const char *here = unit->sites->here;
     if (text_starts(copy, here))
         memmove(copy, copy + strlen(here), length - strlen(here) + 1);
     while (text_starts(copy, "./"))
@@ -48,7 +55,7 @@ char *sites_file(struct unit *unit, const char *file, size_t length) {
 
 static const struct source *source_of(struct unit *unit,
                                       const struct debug_place *place) {
-    struct sites *sites = &unit->sites;
+    struct sites *sites = unit->sites;
     struct text path = {0};
     if (place->file_length && place->file[0] != '/') {
         text_add_bytes(&path, place->directory, place->directory_length);
@@ -75,6 +82,15 @@ static void attach(struct unit *unit, LLVMValueRef instruction,
                     LLVMMDNodeInContext(unit->context, &string, 1));
 }
 
+const char *sites_expression(struct unit *unit, LLVMValueRef instruction) {
+    LLVMValueRef node = LLVMGetMetadata(instruction, unit->expression_kind);
+    LLVMValueRef string = NULL;
+    unsigned length;
+    if (node && LLVMGetMDNodeNumOperands(node) == 1)
+        LLVMGetMDNodeOperands(node, &string);
+    return string ? LLVMGetMDString(string, &length) : "";
+}
+
 static void describe_access(struct unit *unit,
                             const struct variables *variables,
                             LLVMValueRef instruction, LLVMValueRef address,
@@ -97,7 +113,7 @@ static void describe_access(struct unit *unit,
 static void describe_object(struct unit *unit,
                             const struct variables *variables,
                             LLVMValueRef call) {
-    LLVMValueRef object = calls_object(unit, call);
+    LLVMValueRef object = library_object(unit, call);
     if (!object)
         return;
     struct expression guess = expression_of(unit, variables, object, 0);
@@ -120,17 +136,14 @@ void sites_describe(struct unit *unit, LLVMValueRef function) {
     variables_read(unit, function, &variables);
     for (size_t i = 0; i < variables.count; i++)
         describe_local(unit, &variables.at[i]);
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at)) {
-            uint64_t size;
-            LLVMValueRef address = accesses_address(unit, at, &size);
-            if (address)
-                describe_access(unit, &variables, at, address, size);
-            else if (LLVMIsACallInst(at))
-                describe_object(unit, &variables, at);
-        }
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at)) {
+        uint64_t size;
+        LLVMValueRef address = addresses_of(unit, at, &size);
+        if (address)
+            describe_access(unit, &variables, at, address, size);
+        else if (LLVMIsACallInst(at))
+            describe_object(unit, &variables, at);
+    }
     vec_free(&variables);
 }
 
@@ -147,41 +160,12 @@ void sites_name(struct unit *unit, LLVMValueRef instruction,
 
 // --------------------------------------------------------------------- rows
 
-LLVMValueRef sites_text(struct unit *unit, const char *text) {
-    struct sites *sites = &unit->sites;
-    bool is_new;
-    size_t index =
-        text_map_put(&sites->texts, text, sites->strings.count, &is_new);
-    if (!is_new)
-        return sites->strings.at[index];
-    LLVMValueRef value = LLVMConstStringInContext(
-        unit->context, text, (unsigned)strlen(text), false);
-    LLVMValueRef string =
-        LLVMAddGlobal(unit->module, LLVMTypeOf(value), "mz.text");
-    LLVMSetInitializer(string, value);
-    LLVMSetLinkage(string, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(string, true);
-    LLVMSetUnnamedAddress(string, LLVMGlobalUnnamedAddr);
-    LLVMSetAlignment(string, 1);
-    vec_push(&sites->strings, string);
-    return string;
-}
-
-static LLVMTypeRef row_type(struct unit *unit) {
-    LLVMTypeRef fields[] = {unit->pointer, unit->pointer, unit->pointer,
-                            unit->i32, unit->i32};
-    if (!unit->sites.row_type)
-        unit->sites.row_type =
-            LLVMStructTypeInContext(unit->context, fields, 5, false);
-    return unit->sites.row_type;
-}
-
 // Each row is a variable of its own: the assembler puts them one behind the
 // other, and rows that optimisation leaves without a user disappear.
 static LLVMValueRef row(struct unit *unit, const char *file,
                         const char *function, const char *expression,
                         unsigned line, unsigned column) {
-    struct sites *sites = &unit->sites;
+    struct sites *sites = unit->sites;
     struct text key = {0};
     text_add(&key, "%s\n%s\n%s\n%u:%u", file, function, expression, line,
              column);
@@ -191,16 +175,12 @@ static LLVMValueRef row(struct unit *unit, const char *file,
     text_free(&key);
     if (!is_new)
         return sites->rows.at[index];
-    LLVMValueRef fields[] = {sites_text(unit, file), sites_text(unit, function),
-                             sites_text(unit, expression), unit_i32(unit, line),
+    LLVMValueRef fields[] = {unit_text(unit, file), unit_text(unit, function),
+                             unit_text(unit, expression), unit_i32(unit, line),
                              unit_i32(unit, column)};
     LLVMValueRef variable =
-        LLVMAddGlobal(unit->module, row_type(unit), "mz.site");
-    LLVMSetInitializer(
-        variable, LLVMConstStructInContext(unit->context, fields, 5, false));
-    LLVMSetLinkage(variable, LLVMPrivateLinkage);
-    LLVMSetSection(variable, "mz_sites");
-    LLVMSetAlignment(variable, 8);
+        unit_row(unit, "mz.site", "mz_sites",
+                 LLVMConstStructInContext(unit->context, fields, 5, false));
     vec_push(&sites->rows, variable);
     return variable;
 }
@@ -229,7 +209,7 @@ LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
 }
 
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
-    return sites_named(unit, instruction, words_access(unit, instruction));
+    return sites_named(unit, instruction, sites_expression(unit, instruction));
 }
 
 LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function) {
