@@ -3,10 +3,8 @@
 #include "cc/pipeline.h"
 
 #include "base/fault.h"
-#include "base/text.h"
 #include "cc/instrument/instrument.h"
 #include "cc/instrument/live_state.h"
-#include "cc/ir/unit.h"
 #include "cc/loops/inlining.h"
 #include "cc/loops/scalars.h"
 #include "cc/loops/spin_loops.h"

@@ -2,7 +2,6 @@
 
 #include "cc/driver/arguments.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <ctype.h>

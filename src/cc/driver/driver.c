@@ -3,7 +3,6 @@
 #include "cc/driver/driver.h"
 
 #include "base/fault.h"
-#include "cc/driver/arguments.h"
 #include "cc/driver/link.h"
 #include "cc/driver/process.h"
 #include "cc/pipeline.h"

@@ -17,6 +17,8 @@ struct loop_exit {
 };
 
 struct loop {
+    const struct flow *flow; // of the function
+    const struct dominators *dominators;
     int header;
     int parent; // index of the smallest loop around it, or FLOW_NONE
     int depth;  // 1: outermost
@@ -28,19 +30,24 @@ struct loop {
     } exits;
 };
 
-struct loops {
+// All loops of a function. They point into it: it must not be copied.
+struct natural_loops {
+    struct flow flow;
+    struct dominators dominators;
     struct loop *at; // by ascending header: outer loops before inner ones
     size_t count, room;
     struct flow_list irregular;
     int *innermost; // of each block: an index, or FLOW_NONE
 };
 
-void loops_open(struct loops *loops, const struct flow *flow,
-                const struct dominators *dominators);
-void loops_close(struct loops *loops);
-bool loops_contains(const struct loop *loop, int block);
+void natural_loops_open(struct natural_loops *loops, LLVMValueRef function);
+void natural_loops_close(struct natural_loops *loops);
+
+bool loop_contains(const struct loop *loop, int block);
+// Is the value computed in the loop?
+bool loop_computes(const struct loop *loop, LLVMValueRef value);
 // Does every iteration that goes round pass this block?
-bool loops_always(const struct loop *loop, const struct dominators *dominators,
-                  int block);
+bool loop_always_passes(const struct loop *loop, int block);
+LLVMBasicBlockRef loop_header(const struct loop *loop);
 
 #endif

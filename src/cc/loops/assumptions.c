@@ -12,14 +12,7 @@
 // ------------------------------------------------------------------- places
 
 static int block_of(const struct assumes *a, LLVMValueRef instruction) {
-    return flow_number(a->flow, LLVMGetInstructionParent(instruction));
-}
-
-static bool is_inside(const struct assumes *a, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return false;
-    int block = block_of(a, value);
-    return block != FLOW_NONE && loops_contains(a->loop, block);
+    return flow_number(a->loop->flow, LLVMGetInstructionParent(instruction));
 }
 
 // The one that an iteration comes to later; either may be NULL.
@@ -38,14 +31,14 @@ static LLVMValueRef later(const struct assumes *a, LLVMValueRef x,
 
 // Where both sides of a term are known, or NULL: before the loop already.
 static LLVMValueRef known_at(const struct assumes *a, const struct term *term) {
-    return later(a, is_inside(a, term->left) ? term->left : NULL,
-                 is_inside(a, term->right) ? term->right : NULL);
+    return later(a, loop_computes(a->loop, term->left) ? term->left : NULL,
+                 loop_computes(a->loop, term->right) ? term->right : NULL);
 }
 
 static bool is_known(const struct assumes *a, LLVMValueRef value,
                      LLVMValueRef at) {
-    return !is_inside(a, value) ||
-           dominators_dominates(a->dominators, block_of(a, value),
+    return !loop_computes(a->loop, value) ||
+           dominators_dominates(a->loop->dominators, block_of(a, value),
                                 block_of(a, at));
 }
 
@@ -69,7 +62,7 @@ static void stand_behind(struct unit *unit, LLVMValueRef place) {
 
 // Can an iteration come from one block to another?
 static bool reaches(const struct assumes *a, int from, int to) {
-    bool *seen = memory_new((size_t)a->flow->count, sizeof *seen);
+    bool *seen = memory_new((size_t)a->loop->flow->count, sizeof *seen);
     struct flow_list work = {0};
     vec_push(&work, from);
     while (work.count && !seen[to]) {
@@ -77,10 +70,10 @@ static bool reaches(const struct assumes *a, int from, int to) {
         if (seen[block])
             continue;
         seen[block] = true;
-        const struct flow_list *next = &a->flow->blocks[block].successors;
+        const struct flow_list *next = &a->loop->flow->blocks[block].successors;
         for (size_t i = 0; i < next->count; i++)
             if (next->at[i] != a->loop->header &&
-                loops_contains(a->loop, next->at[i]))
+                loop_contains(a->loop, next->at[i]))
                 vec_push(&work, next->at[i]);
     }
     bool found = seen[to];
@@ -98,11 +91,11 @@ static bool is_still(const struct assumes *a, int header) {
 
 // Does an edge out of this block close an inner loop that `place` can follow?
 static bool closes_before(const struct assumes *a, int block, int place) {
-    const struct flow_list *next = &a->flow->blocks[block].successors;
+    const struct flow_list *next = &a->loop->flow->blocks[block].successors;
     for (size_t i = 0; i < next->count; i++) {
         int to = next->at[i];
         if (to <= block && to != a->loop->header &&
-            loops_contains(a->loop, to) && !is_still(a, to) &&
+            loop_contains(a->loop, to) && !is_still(a, to) &&
             reaches(a, to, place))
             return true;
     }
@@ -114,7 +107,7 @@ static bool closes_before(const struct assumes *a, int block, int place) {
 // A truth value that is false whenever an iteration starts.
 static LLVMValueRef new_variable(const struct assumes *a) {
     struct unit *unit = a->unit;
-    LLVMBasicBlockRef header = a->flow->blocks[a->loop->header].block;
+    LLVMBasicBlockRef header = loop_header(a->loop);
     LLVMValueRef place = LLVMGetFirstInstruction(header);
     LLVMValueRef function = LLVMGetBasicBlockParent(header);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
@@ -139,8 +132,8 @@ static LLVMValueRef watch_inner(const struct assumes *a, LLVMValueRef place) {
             continue;
         if (!variable)
             variable = new_variable(a);
-        unit_before(unit,
-                    LLVMGetBasicBlockTerminator(a->flow->blocks[block].block));
+        unit_before(unit, LLVMGetBasicBlockTerminator(
+                              a->loop->flow->blocks[block].block));
         LLVMBuildStore(unit->build, LLVMConstAllOnes(unit->i1), variable);
     }
     return variable;
@@ -165,9 +158,8 @@ enum { DEEPEST = 8 };
 
 // Pure iterations hand on what they were given.
 static bool is_handed_on(const struct assumes *a, LLVMValueRef value) {
-    struct retries retries = {a->unit, a->flow, a->dominators, a->loop};
     return LLVMIsAPHINode(value) && block_of(a, value) == a->loop->header &&
-           !retries_renew(&retries, value);
+           !retries_renew(a->unit, a->loop, value);
 }
 
 static bool computes(LLVMValueRef value) {
@@ -177,7 +169,7 @@ static bool computes(LLVMValueRef value) {
 
 // Is the value, in all pure iterations from here on, what it is now?
 static bool stays(const struct assumes *a, LLVMValueRef value, int depth) {
-    if (!is_inside(a, value) || is_handed_on(a, value))
+    if (!loop_computes(a->loop, value) || is_handed_on(a, value))
         return true;
     if (!depth || !computes(value))
         return false;
@@ -194,7 +186,7 @@ static bool term_stays(const struct assumes *a, const struct term *term) {
 // The last atomic access that the value is computed from, or NULL.
 static LLVMValueRef access_of(const struct assumes *a, LLVMValueRef value,
                               int depth) {
-    if (!depth || !is_inside(a, value) || LLVMIsAPHINode(value))
+    if (!depth || !loop_computes(a->loop, value) || LLVMIsAPHINode(value))
         return NULL;
     if (effects_is_atomic(value))
         return value;
@@ -243,18 +235,20 @@ static bool is_wait(const struct assumes *a, const struct term *term) {
 // Does a branch on the way to this block make sure that the term holds?
 static bool is_implied(const struct assumes *a, const struct term *term,
                        int block) {
-    for (; block != a->loop->header; block = a->dominators->parent[block]) {
-        int from = a->dominators->parent[block];
+    for (; block != a->loop->header;
+         block = a->loop->dominators->parent[block]) {
+        int from = a->loop->dominators->parent[block];
         LLVMValueRef last =
-            LLVMGetBasicBlockTerminator(a->flow->blocks[from].block);
-        if (a->flow->blocks[block].predecessors.count != 1 ||
+            LLVMGetBasicBlockTerminator(a->loop->flow->blocks[from].block);
+        if (a->loop->flow->blocks[block].predecessors.count != 1 ||
             !LLVMIsABranchInst(last) || !LLVMIsConditional(last) ||
             LLVMGetSuccessor(last, 0) == LLVMGetSuccessor(last, 1))
             continue;
         LLVMBasicBlockRef taken = LLVMGetSuccessor(last, 0);
         struct term known;
         if (term_test(&known, LLVMGetCondition(last),
-                      flow_number(a->flow, taken) == block) == SOMETIMES &&
+                      flow_number(a->loop->flow, taken) == block) ==
+                SOMETIMES &&
             term_is(&known, term))
             return true;
     }
@@ -266,11 +260,11 @@ static bool is_implied(const struct assumes *a, const struct term *term,
 // How an assumption is put together. The *main* term is about the last access;
 // what the others say is known before it.
 struct parts {
-    struct conjunction terms;                // without what is implied
-    LLVMValueRef variables[CONDITION_TERMS]; // NULL: the term itself
-    LLVMValueRef inner;                      // or NULL
-    int main;                                // index of a term, or NONE
-    LLVMValueRef access;                     // its access
+    struct conjunction terms;                     // without what is implied
+    LLVMValueRef variables[PATH_CONDITION_TERMS]; // NULL: the term itself
+    LLVMValueRef inner;                           // or NULL
+    int main;                                     // index of a term, or NONE
+    LLVMValueRef access;                          // its access
 };
 
 enum { NONE = -1 };
@@ -292,7 +286,7 @@ static struct conjunction without_implied(const struct assumes *a,
 
 static bool is_before(const struct assumes *a, LLVMValueRef value,
                       LLVMValueRef access) {
-    return !is_inside(a, value) ||
+    return !loop_computes(a->loop, value) ||
            (is_known(a, value, access) && value != access &&
             later(a, value, access) == access);
 }
@@ -392,7 +386,7 @@ static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place,
 
 LLVMValueRef assumes_place(const struct assumes *a,
                            const struct conjunction *c) {
-    LLVMValueRef place = c->point;
+    LLVMValueRef place = c->earliest;
     for (int i = 0; i < c->count; i++)
         place = later(a, place, known_at(a, &c->at[i]));
     for (int i = 0; i < c->count && place; i++)

@@ -23,8 +23,6 @@
 
 struct assumes {
     struct unit *unit;
-    const struct flow *flow;
-    const struct dominators *dominators;
     const struct loop *loop;
     // Headers of loops that never go round: their assumptions exclude it.
     const struct flow_list *still;

@@ -23,7 +23,7 @@ struct attempt {
 };
 
 // After the instrumentation of updates. False if the loop is no such one.
-bool attempts_find(struct unit *unit, const struct flow *flow,
-                   const struct loop *loop, struct attempt *attempt);
+bool attempts_find(struct unit *unit, const struct loop *loop,
+                   struct attempt *attempt);
 
 #endif

@@ -6,7 +6,6 @@
 #include "cc/ir/atomic_hooks.h"
 #include "cc/loops/assumptions.h"
 #include "cc/loops/effects.h"
-#include "cc/loops/path_condition.h"
 #include "cc/names/sites.h"
 #include "machine/hooks.h"
 #include "op/op.h"
@@ -242,14 +241,9 @@ static bool nothing_between(struct unit *unit, LLVMValueRef access,
     if (block_of(access) != block_of(assume))
         return false;
     LLVMValueRef at = LLVMGetNextInstruction(access);
-    for (; at && at != assume; at = LLVMGetNextInstruction(at)) {
-        struct effect effect = effects_of(unit, at);
-        if (LLVMIsAFenceInst(at) || effect.kind != EFFECT_NONE ||
-            effect.harmless != ALWAYS || effect.late || effects_is_atomic(at) ||
-            (LLVMIsACallInst(at) && !LLVMIsADbgInfoIntrinsic(at)))
-            return false;
-    }
-    return at;
+    while (at && at != assume && effects_only_computes(unit, at))
+        at = LLVMGetNextInstruction(at);
+    return at == assume;
 }
 
 // What is used in the access's block after it must come from before it.

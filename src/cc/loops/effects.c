@@ -359,3 +359,10 @@ static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth) {
 struct effect effects_of(struct unit *unit, LLVMValueRef instruction) {
     return effect_of(unit, instruction, DEEPEST);
 }
+
+bool effects_only_computes(struct unit *unit, LLVMValueRef at) {
+    struct effect effect = effects_of(unit, at);
+    return effect.kind == EFFECT_NONE && effect.harmless == ALWAYS &&
+           !effect.late && !effects_is_atomic(at) && !LLVMIsAFenceInst(at) &&
+           (!LLVMIsACallInst(at) || LLVMIsADbgInfoIntrinsic(at));
+}

@@ -25,6 +25,9 @@ struct effect {
 
 struct effect effects_of(struct unit *unit, LLVMValueRef instruction);
 
+// Could it be executed any number of times without anybody noticing?
+bool effects_only_computes(struct unit *unit, LLVMValueRef instruction);
+
 // Is this a load, exchange, … that is a visible operation in every mode?
 bool effects_is_atomic(LLVMValueRef instruction);
 // The library function that is called, "" if none or the program's own.

@@ -2,9 +2,6 @@
 
 #include "cc/loops/inlining.h"
 
-#include "cc/flow/dominators.h"
-#include "cc/flow/flow.h"
-#include "cc/flow/natural_loops.h"
 #include "cc/ir/library.h"
 #include "cc/loops/purity.h"
 
@@ -71,10 +68,10 @@ static void mark(LLVMValueRef call) {
         LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(call)), kind, 0));
 }
 
-static bool mark_in_loop(const struct flow *flow, const struct loop *loop) {
+static bool mark_in_loop(const struct loop *loop) {
     bool any = false;
     for (size_t i = 0; i < loop->blocks.count; i++) {
-        LLVMBasicBlockRef block = flow->blocks[loop->blocks.at[i]].block;
+        LLVMBasicBlockRef block = loop->flow->blocks[loop->blocks.at[i]].block;
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
              at = LLVMGetNextInstruction(at))
             if (inlining_is_possible(at)) {
@@ -86,19 +83,13 @@ static bool mark_in_loop(const struct flow *flow, const struct loop *loop) {
 }
 
 static bool mark_in_function(struct unit *unit, LLVMValueRef function) {
-    struct flow flow;
-    struct dominators dominators;
-    struct loops loops;
+    struct natural_loops loops;
     bool any = false;
-    flow_open(&flow, function);
-    dominators_open(&dominators, &flow);
-    loops_open(&loops, &flow, &dominators);
+    natural_loops_open(&loops, function);
     for (size_t i = 0; i < loops.count; i++)
-        if (purity_is_imaginable(unit, &flow, &dominators, &loops.at[i]))
-            any |= mark_in_loop(&flow, &loops.at[i]);
-    loops_close(&loops);
-    dominators_close(&dominators);
-    flow_close(&flow);
+        if (purity_is_imaginable(unit, &loops.at[i]))
+            any |= mark_in_loop(&loops.at[i]);
+    natural_loops_close(&loops);
     return any;
 }
 

@@ -2,13 +2,9 @@
 
 #include "cc/loops/iterations.h"
 
-#include "cc/flow/dominators.h"
-#include "cc/flow/flow.h"
 #include "cc/flow/live_values.h"
-#include "cc/flow/natural_loops.h"
 #include "cc/ir/library.h"
 #include "cc/loops/attempts.h"
-#include "cc/loops/purity.h"
 #include "cc/names/sites.h"
 #include "machine/hooks.h"
 
@@ -28,9 +24,7 @@ struct told {
 struct rounds {
     struct unit *unit;
     LLVMValueRef function;
-    struct flow flow;
-    struct dominators dominators;
-    struct loops loops;
+    struct natural_loops loops;
     LLVMValueRef call; // an address of its own for each call of the function
 };
 
@@ -65,8 +59,8 @@ static bool block_is_visible(struct unit *unit, LLVMBasicBlockRef block) {
 static bool is_sure(const struct rounds *r, const struct loop *loop) {
     for (size_t i = 0; i < loop->blocks.count; i++) {
         int block = loop->blocks.at[i];
-        if (loops_always(loop, &r->dominators, block) &&
-            block_is_visible(r->unit, r->flow.blocks[block].block))
+        if (loop_always_passes(loop, block) &&
+            block_is_visible(r->unit, r->loops.flow.blocks[block].block))
             return true;
     }
     return false;
@@ -126,7 +120,7 @@ static LLVMValueRef counted(struct unit *unit, LLVMValueRef count) {
 static LLVMValueRef count_regular(struct rounds *r, const struct loop *loop,
                                   LLVMValueRef place) {
     struct unit *unit = r->unit;
-    LLVMBasicBlockRef header = r->flow.blocks[loop->header].block;
+    LLVMBasicBlockRef header = loop_header(loop);
     LLVMPositionBuilderBefore(unit->build, LLVMGetFirstInstruction(header));
     LLVMSetCurrentDebugLocation2(unit->build, NULL);
     LLVMValueRef count = LLVMBuildPhi(unit->build, unit->i64, "");
@@ -140,7 +134,7 @@ static LLVMValueRef count_regular(struct rounds *r, const struct loop *loop,
         if (!LLVMIsATerminatorInst(jump))
             continue;
         LLVMBasicBlockRef from = LLVMGetInstructionParent(jump);
-        bool inside = loops_contains(loop, flow_number(&r->flow, from));
+        bool inside = loop_contains(loop, flow_number(&r->loops.flow, from));
         LLVMAddIncoming(count, inside ? &next : &none, &from, 1);
     }
     return count;
@@ -175,9 +169,9 @@ static bool always_changes(const struct rounds *r, const struct loop *loop,
                            LLVMValueRef phi) {
     unsigned count = LLVMCountIncoming(phi);
     for (unsigned i = 0; i < count; i++) {
-        int from = flow_number(&r->flow, LLVMGetIncomingBlock(phi, i));
+        int from = flow_number(&r->loops.flow, LLVMGetIncomingBlock(phi, i));
         LLVMValueRef next = LLVMGetIncomingValue(phi, i);
-        if (!loops_contains(loop, from))
+        if (!loop_contains(loop, from))
             continue;
         bool adds = LLVMIsAInstruction(next) &&
                     (LLVMGetInstructionOpcode(next) == LLVMAdd ||
@@ -194,11 +188,11 @@ static bool always_changes(const struct rounds *r, const struct loop *loop,
 // Where a round begins: behind the loop's test, if the header has nothing else,
 // because what is wanted after the loop only does not count there.
 static int start_of_round(const struct rounds *r, const struct loop *loop) {
-    const struct flow_block *header = &r->flow.blocks[loop->header];
+    const struct flow_block *header = &r->loops.flow.blocks[loop->header];
     int inside = FLOW_NONE;
     for (size_t i = 0; i < header->successors.count; i++) {
         int next = header->successors.at[i];
-        if (!loops_contains(loop, next))
+        if (!loop_contains(loop, next))
             continue;
         if (inside != FLOW_NONE)
             return loop->header;
@@ -208,20 +202,20 @@ static int start_of_round(const struct rounds *r, const struct loop *loop) {
          at = LLVMGetNextInstruction(at))
         if (LLVMIsACallInst(at) && !LLVMIsADbgInfoIntrinsic(at))
             return loop->header;
-    return r->flow.blocks[inside].predecessors.count == 1 ? inside
-                                                          : loop->header;
+    return r->loops.flow.blocks[inside].predecessors.count == 1 ? inside
+                                                                : loop->header;
 }
 
 // Add the values of a block that are wanted at the start of a round. False if
 // there is one that the runtime cannot compare.
 static bool tell_block(const struct rounds *r, const struct loop *loop,
                        int block, struct told *told) {
-    LLVMBasicBlockRef home = r->flow.blocks[block].block;
+    LLVMBasicBlockRef home = r->loops.flow.blocks[block].block;
     for (LLVMValueRef at = LLVMGetFirstInstruction(home); at;
          at = LLVMGetNextInstruction(at)) {
         if (LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind ||
-            !wanted_at(&r->flow, at, told->block, purity_is_needed) ||
-            purity_does_not_matter(at))
+            !live_values_at(&r->loops.flow, at, told->block) ||
+            live_values_is_dead(at))
             continue;
         bool own = block == loop->header && LLVMIsAPHINode(at);
         if ((own && always_changes(r, loop, at)) ||
@@ -236,7 +230,8 @@ static bool tell_block(const struct rounds *r, const struct loop *loop,
 // A loop that only computes is no business of the runtime.
 static bool only_computes(const struct rounds *r, const struct loop *loop) {
     for (size_t i = 0; i < loop->blocks.count; i++) {
-        LLVMBasicBlockRef block = r->flow.blocks[loop->blocks.at[i]].block;
+        LLVMBasicBlockRef block =
+            r->loops.flow.blocks[loop->blocks.at[i]].block;
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
              at = LLVMGetNextInstruction(at))
             if (LLVMIsACallInst(at) &&
@@ -257,7 +252,7 @@ static void tell_loop(const struct rounds *r, const struct loop *loop,
     told->block = start_of_round(r, loop);
     for (size_t i = 0; i < whole->blocks.count; i++) {
         int block = whole->blocks.at[i];
-        if (dominators_dominates(&r->dominators, block, told->block) &&
+        if (dominators_dominates(&r->loops.dominators, block, told->block) &&
             !tell_block(r, loop, block, told))
             return;
     }
@@ -286,12 +281,11 @@ static void tell_attempt(const struct rounds *r, const struct loop *loop,
                          struct told *told) {
     struct told early = {.wanted = true, .block = loop->header};
     const struct loop *whole = outermost(r, loop);
-    if (!told->wanted ||
-        !attempts_find(r->unit, &r->flow, loop, &early.attempt))
+    if (!told->wanted || !attempts_find(r->unit, loop, &early.attempt))
         return;
     for (size_t i = 0; i < whole->blocks.count; i++) {
         int block = whole->blocks.at[i];
-        if (dominators_dominates(&r->dominators, block, loop->header) &&
+        if (dominators_dominates(&r->loops.dominators, block, loop->header) &&
             !tell_block(r, loop, block, &early))
             return;
     }
@@ -300,8 +294,8 @@ static void tell_attempt(const struct rounds *r, const struct loop *loop,
         LLVMValueRef value = early.values[i], first = value;
         if (value == early.attempt.phi)
             continue;
-        if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) ==
-                                         r->flow.blocks[loop->header].block) {
+        if (LLVMIsAPHINode(value) &&
+            LLVMGetInstructionParent(value) == loop_header(loop)) {
             first = to_be(value, early.attempt.first);
             value = to_be(value, early.attempt.again);
         }
@@ -374,7 +368,7 @@ static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place) {
 static void count_at(struct rounds *r, int block, const struct loop *loop,
                      const struct told *told) {
     struct unit *unit = r->unit;
-    LLVMValueRef place = first_behind_phis(r->flow.blocks[block].block);
+    LLVMValueRef place = first_behind_phis(r->loops.flow.blocks[block].block);
     LLVMValueRef site = site_of(unit, place);
     LLVMValueRef count =
         loop ? count_regular(r, loop, place) : count_irregular(r, place);
@@ -392,16 +386,14 @@ static void count_at(struct rounds *r, int block, const struct loop *loop,
         return;
     }
     if (told->block != block)
-        place = first_behind_phis(r->flow.blocks[told->block].block);
+        place = first_behind_phis(r->loops.flow.blocks[told->block].block);
     call_round(r, loop, told->count, told->values,
                outer ? count : unit_i64(unit, 1), site, place);
 }
 
 void iterations_count(struct unit *unit, LLVMValueRef function) {
     struct rounds r = {.unit = unit, .function = function};
-    flow_open(&r.flow, function);
-    dominators_open(&r.dominators, &r.flow);
-    loops_open(&r.loops, &r.flow, &r.dominators);
+    natural_loops_open(&r.loops, function);
     // Before the counts become values themselves.
     size_t count = r.loops.count;
     struct told *told = memory_new(count ? count : 1, sizeof *told);
@@ -415,7 +407,5 @@ void iterations_count(struct unit *unit, LLVMValueRef function) {
     for (size_t i = 0; i < r.loops.irregular.count; i++)
         count_at(&r, r.loops.irregular.at[i], NULL, NULL);
     memory_free(told);
-    loops_close(&r.loops);
-    dominators_close(&r.dominators);
-    flow_close(&r.flow);
+    natural_loops_close(&r.loops);
 }

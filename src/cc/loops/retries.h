@@ -17,15 +17,9 @@
 #include "cc/flow/natural_loops.h"
 #include "cc/ir/unit.h"
 
-struct retries {
-    struct unit *unit;
-    const struct flow *flow;
-    const struct dominators *dominators;
-    const struct loop *loop;
-};
-
 // Is this phi of the header such an `old`? Then it is another value in every
 // iteration, also in those that are pure.
-bool retries_renew(const struct retries *retries, LLVMValueRef phi);
+bool retries_renew(struct unit *unit, const struct loop *loop,
+                   LLVMValueRef phi);
 
 #endif

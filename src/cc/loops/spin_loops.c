@@ -2,14 +2,10 @@
 
 #include "cc/loops/spin_loops.h"
 
-#include "cc/flow/dominators.h"
-#include "cc/flow/flow.h"
-#include "cc/flow/natural_loops.h"
 #include "cc/ir/library.h"
 #include "cc/loops/assumptions.h"
 #include "cc/loops/await.h"
 #include "cc/loops/explain.h"
-#include "cc/loops/path_condition.h"
 #include "cc/loops/purity.h"
 #include "cc/names/debug.h"
 #include "cc/names/sites.h"
@@ -18,9 +14,7 @@
 struct spins {
     struct unit *unit;
     LLVMValueRef function;
-    struct flow flow;
-    struct dominators dominators;
-    struct loops loops;
+    struct natural_loops loops;
     struct flow_list still;   // headers of loops that will never go round
     struct text *explanation; // or NULL
 };
@@ -38,8 +32,7 @@ static struct debug_place place_from(LLVMValueRef at) {
 static void explain_loop(struct spins *spins, const struct loop *loop,
                          const struct purity *purity) {
     struct text *text = spins->explanation;
-    LLVMBasicBlockRef header = spins->flow.blocks[loop->header].block;
-    LLVMValueRef first = LLVMGetFirstInstruction(header);
+    LLVMValueRef first = LLVMGetFirstInstruction(loop_header(loop));
     while (LLVMIsAPHINode(first)) // which have the lines of declarations
         first = LLVMGetNextInstruction(first);
     struct debug_place place = place_from(first);
@@ -50,7 +43,7 @@ static void explain_loop(struct spins *spins, const struct loop *loop,
     text_add(text, "%s:%u: %s: ", file, place.line,
              debug_function_name(spins->unit, spins->function));
     memory_free(file);
-    const struct condition *condition = &purity->condition;
+    const struct path_condition *condition = &purity->condition;
     if (!condition->count)
         text_add(text, "left alone: %s", text_get(&purity->why));
     for (int i = 0; i < condition->count; i++) {
@@ -91,8 +84,7 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
 // -------------------------------------------------------------- inner loops
 
 static struct assumes assumes_for(struct spins *spins, size_t loop) {
-    return (struct assumes){spins->unit, &spins->flow, &spins->dominators,
-                            &spins->loops.at[loop], &spins->still};
+    return (struct assumes){spins->unit, &spins->loops.at[loop], &spins->still};
 }
 
 static bool is_innermost(const struct spins *spins, size_t loop) {
@@ -103,15 +95,16 @@ static bool is_innermost(const struct spins *spins, size_t loop) {
 }
 
 // Does the block leave the loop whenever the term does not hold?
-static bool leaves_unless(const struct loop *loop, const struct flow *flow,
-                          int block, const struct term *term) {
-    LLVMValueRef last = LLVMGetBasicBlockTerminator(flow->blocks[block].block);
+static bool leaves_unless(const struct loop *loop, int block,
+                          const struct term *term) {
+    LLVMValueRef last =
+        LLVMGetBasicBlockTerminator(loop->flow->blocks[block].block);
     if (!LLVMIsABranchInst(last) || !LLVMIsConditional(last))
         return false;
     for (unsigned i = 0; i < 2; i++) {
         struct term stay;
-        int out = flow_number(flow, LLVMGetSuccessor(last, 1 - i));
-        if (!loops_contains(loop, out) &&
+        int out = flow_number(loop->flow, LLVMGetSuccessor(last, 1 - i));
+        if (!loop_contains(loop, out) &&
             term_test(&stay, LLVMGetCondition(last), i == 0) == SOMETIMES &&
             term_is(&stay, term))
             return true;
@@ -122,7 +115,7 @@ static bool leaves_unless(const struct loop *loop, const struct flow *flow,
 // A loop whose every iteration that would go round is pure, for one reason: its
 // assumption is as good as an end of the loop. Where it stands, or NULL.
 static LLVMValueRef still_at(struct spins *spins, size_t number,
-                             const struct condition *condition) {
+                             const struct path_condition *condition) {
     const struct loop *loop = &spins->loops.at[number];
     if (condition->count != 1 || condition->at[0].count != 1 ||
         !is_innermost(spins, number))
@@ -131,12 +124,12 @@ static LLVMValueRef still_at(struct spins *spins, size_t number,
     LLVMValueRef place = assumes_place(&assumes, &condition->at[0]);
     if (!place)
         return NULL;
-    int at = flow_number(&spins->flow, LLVMGetInstructionParent(place));
+    int at = flow_number(&spins->loops.flow, LLVMGetInstructionParent(place));
     for (size_t i = 0; i < loop->blocks.count; i++) {
         int block = loop->blocks.at[i];
-        if (loops_always(loop, &spins->dominators, block) &&
-            dominators_dominates(&spins->dominators, at, block) &&
-            leaves_unless(loop, &spins->flow, block, &condition->at[0].at[0]))
+        if (loop_always_passes(loop, block) &&
+            dominators_dominates(&spins->loops.dominators, at, block) &&
+            leaves_unless(loop, block, &condition->at[0].at[0]))
             return place;
     }
     return NULL;
@@ -152,9 +145,11 @@ static void drop_known(struct spins *spins, size_t outer, struct conjunction *c,
         LLVMValueRef at = assumes_place(&assumes, &rest);
         if (!term_is(&c->at[i], known) || !at)
             continue;
-        int from = flow_number(&spins->flow, LLVMGetInstructionParent(place));
-        int to = flow_number(&spins->flow, LLVMGetInstructionParent(at));
-        if (from != to && dominators_dominates(&spins->dominators, from, to))
+        int from =
+            flow_number(&spins->loops.flow, LLVMGetInstructionParent(place));
+        int to = flow_number(&spins->loops.flow, LLVMGetInstructionParent(at));
+        if (from != to &&
+            dominators_dominates(&spins->loops.dominators, from, to))
             *c = rest;
     }
 }
@@ -180,8 +175,8 @@ static void use_inner(struct spins *spins, struct purity *found) {
 static void treat(struct spins *spins, size_t loop,
                   const struct purity *purity) {
     struct assumes assumes = assumes_for(spins, loop);
-    const struct condition *condition = &purity->condition;
-    LLVMValueRef made[CONDITION_DISJUNCTS];
+    const struct path_condition *condition = &purity->condition;
+    LLVMValueRef made[PATH_CONDITION_DISJUNCTS];
     // At one place, the last that is inserted comes first.
     for (int i = condition->count; i-- > 0;)
         made[i] = assumes_insert(&assumes, &condition->at[i]);
@@ -195,14 +190,11 @@ static void treat(struct spins *spins, size_t loop,
 // All loops are looked at before the first is changed: what is inserted into
 // one must not be taken for the program's own in another.
 static void treat_function(struct spins *spins) {
-    flow_open(&spins->flow, spins->function);
-    dominators_open(&spins->dominators, &spins->flow);
-    loops_open(&spins->loops, &spins->flow, &spins->dominators);
+    natural_loops_open(&spins->loops, spins->function);
     size_t count = spins->loops.count;
     struct purity *found = memory_new(count ? count : 1, sizeof *found);
     for (size_t i = 0; i < count; i++)
-        purity_find(spins->unit, &spins->flow, &spins->dominators,
-                    &spins->loops.at[i], &found[i]);
+        purity_find(spins->unit, &spins->loops.at[i], &found[i]);
     use_inner(spins, found);
     for (size_t i = 0; i < count; i++) {
         treat(spins, i, &found[i]);
@@ -210,9 +202,7 @@ static void treat_function(struct spins *spins) {
     }
     memory_free(found);
     vec_free(&spins->still);
-    loops_close(&spins->loops);
-    dominators_close(&spins->dominators);
-    flow_close(&spins->flow);
+    natural_loops_close(&spins->loops);
 }
 
 void spin_loops_remove(struct unit *unit, struct text *explanation) {
