@@ -129,18 +129,13 @@ static bool inline_into_loops(struct unit *unit, LLVMTargetMachineRef machine) {
 
 // Descriptions come first, because promotion takes the names of locals away.
 static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
-                    const struct pipeline_request *request,
                     struct text *explanation) {
-    enum pipeline_loops loops = request->loops;
     instrument_describe(unit);
-    unit->awaits = loops != LOOPS_ASSUME;
-    unit->paper = request->paper;
-    if (!unit->paper)
+    if (!unit->options.paper)
         scalars_unify(unit);
-    unit->rounds = loops != LOOPS_OFF;
     if (!run_passes(unit, machine, "function(mem2reg)"))
         return false;
-    if (loops == LOOPS_OFF)
+    if (unit->options.loops == LOOPS_OFF)
         return true;
     if (!inline_into_loops(unit, machine))
         return false;
@@ -161,12 +156,11 @@ static bool tell_states(struct unit *unit, LLVMTargetMachineRef machine) {
 
 // Instrumentation comes before optimisation, so that the accesses are the
 // program's own.
-static bool transform(struct unit *unit, LLVMTargetMachineRef machine,
-                      char level, bool states) {
-    unit->states = states;
+static bool transform(struct unit *unit, LLVMTargetMachineRef machine) {
+    char level = unit->options.level;
     instrument(unit);
     expensive(is_valid(unit, "instrumentation"));
-    if (!states)
+    if (!unit->options.states)
         live_state_deny(unit);
     else if (!tell_states(unit, machine))
         return false;
@@ -258,7 +252,7 @@ static LLVMModuleRef read_module(LLVMContextRef context,
 static bool explain_loops(struct unit *unit, LLVMTargetMachineRef machine,
                           const struct pipeline_request *request) {
     struct text explanation = {0};
-    bool done = promote(unit, machine, request, &explanation) &&
+    bool done = promote(unit, machine, &explanation) &&
                 write_text(request->output, text_get(&explanation));
     text_free(&explanation);
     return done;
@@ -268,8 +262,7 @@ static bool produce(struct unit *unit, LLVMTargetMachineRef machine,
                     const struct pipeline_request *request) {
     if (request->form == PIPELINE_LOOPS)
         return explain_loops(unit, machine, request);
-    return promote(unit, machine, request, NULL) &&
-           transform(unit, machine, request->level, request->states) &&
+    return promote(unit, machine, NULL) && transform(unit, machine) &&
            write_output(unit, machine, request);
 }
 
@@ -278,10 +271,11 @@ bool pipeline_run(const struct pipeline_request *request) {
     LLVMModuleRef module = read_module(context, request);
     bool done = false;
     if (module) {
-        LLVMTargetMachineRef machine = open_machine(module, request->level);
+        LLVMTargetMachineRef machine =
+            open_machine(module, request->options.level);
         if (machine) {
             struct unit unit;
-            unit_open(&unit, module, machine);
+            unit_open(&unit, module, machine, &request->options);
             sites_open(&unit);
             done = produce(&unit, machine, request);
             sites_close(&unit);

@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -145,14 +144,6 @@ static void add_inputs(struct command *command,
     text_map_free(&done);
 }
 
-static int refuse(const struct link_request *request, const char *where) {
-    if (request->errors)
-        text_add(request->errors, "mazurka: no runtime library: %s\n", where);
-    else
-        fprintf(stderr, "mazurka: no runtime library: %s\n", where);
-    return CC_NOT_CHECKED;
-}
-
 int link_program(const struct link_request *request) {
     const struct arguments *arguments = request->arguments;
     struct command command = {0};
@@ -175,7 +166,9 @@ int link_program(const struct link_request *request) {
         command_add(&command, request->output);
         status = process_run(&command, NULL, request->errors);
     } else {
-        status = refuse(request, text_get(&runtime));
+        process_say(request->errors, "mazurka: no runtime library: %s\n",
+                    text_get(&runtime));
+        status = CC_NOT_CHECKED;
     }
     text_free(&runtime);
     command_free(&command);

@@ -4,7 +4,6 @@
 #ifndef MAZURKA_CC_DRIVER_LINK_H
 #define MAZURKA_CC_DRIVER_LINK_H
 
-#include "base/text.h"
 #include "cc/driver/arguments.h"
 
 struct link_request {

@@ -14,7 +14,6 @@
 #ifndef MAZURKA_CC_FLOW_LIVENESS_H
 #define MAZURKA_CC_FLOW_LIVENESS_H
 
-#include "base/table.h"
 #include "cc/flow/flow.h"
 #include "cc/ir/unit.h"
 

@@ -36,6 +36,20 @@ LLVMBasicBlockRef loop_header(const struct loop *loop) {
     return loop->flow->blocks[loop->header].block;
 }
 
+LLVMValueRef loop_later(const struct loop *loop, LLVMValueRef x,
+                        LLVMValueRef y) {
+    if (!x || !y || x == y)
+        return x ? x : y;
+    int p = flow_number(loop->flow, LLVMGetInstructionParent(x));
+    int q = flow_number(loop->flow, LLVMGetInstructionParent(y));
+    if (p != q)
+        return p > q ? x : y;
+    LLVMValueRef at = x;
+    while (at && at != y)
+        at = LLVMGetNextInstruction(at);
+    return at ? y : x;
+}
+
 // Backwards from the latches to the header.
 static void collect_blocks(struct loop *loop) {
     const struct flow *flow = loop->flow;

@@ -46,8 +46,12 @@ void natural_loops_close(struct natural_loops *loops);
 bool loop_contains(const struct loop *loop, int block);
 // Is the value computed in the loop?
 bool loop_computes(const struct loop *loop, LLVMValueRef value);
-// Does every iteration that goes round pass this block?
+// Does every iteration that takes a back edge pass this block?
 bool loop_always_passes(const struct loop *loop, int block);
+// The one of two instructions that an iteration comes to later; either may be
+// NULL.
+LLVMValueRef loop_later(const struct loop *loop, LLVMValueRef x,
+                        LLVMValueRef y);
 LLVMBasicBlockRef loop_header(const struct loop *loop);
 
 #endif

@@ -24,8 +24,4 @@ void calls_instrument(struct unit *unit, LLVMValueRef call);
 void calls_rename(struct unit *unit);
 void calls_define(struct unit *unit);
 
-// No function that was instrumented, or that the runtime models, has an effect
-// that its declaration could know: drop `pure`, `const` and their like.
-void calls_distrust(struct unit *unit);
-
 #endif

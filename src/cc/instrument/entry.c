@@ -6,8 +6,6 @@
 #include "cc/ir/library.h"
 #include "cc/names/sites.h"
 
-#include <string.h>
-
 static LLVMTypeRef main_type(struct unit *unit) {
     LLVMTypeRef parameters[] = {unit->i32, unit->pointer, unit->pointer};
     return LLVMFunctionType(unit->i32, parameters, 3, false);
@@ -50,8 +48,7 @@ void entry_rename_main(struct unit *unit) {
 void entry_make_atomic(struct unit *unit, LLVMValueRef function) {
     const char *name = unit_name(function);
     if (!text_starts(name, "__VERIFIER_atomic_") ||
-        !strcmp(name, "__VERIFIER_atomic_begin") ||
-        !strcmp(name, "__VERIFIER_atomic_end"))
+        text_is_one_of(name, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"))
         return;
     LLVMValueRef site = sites_of_function(unit, function);
     unit_at_entry(unit, function);

@@ -10,8 +10,7 @@ static bool is_listed(LLVMValueRef variable) {
         LLVMGetLinkage(variable) == LLVMAvailableExternallyLinkage)
         return false;
     const char *name = unit_name(variable);
-    return !text_starts(name, "llvm.") && !text_starts(name, "mz.") &&
-           !text_starts(name, "__mz_");
+    return !text_starts_with_one_of(name, "llvm. mz. __mz_");
 }
 
 static LLVMValueRef row(struct unit *unit, LLVMValueRef variable) {

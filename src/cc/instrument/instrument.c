@@ -11,6 +11,7 @@
 #include "cc/instrument/globals.h"
 #include "cc/instrument/locals.h"
 #include "cc/instrument/plain_accesses.h"
+#include "cc/instrument/promises.h"
 #include "cc/instrument/thread_locals.h"
 #include "cc/ir/addresses.h"
 #include "cc/ir/atomic_hooks.h"
@@ -55,22 +56,20 @@ static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
     if (plain_accesses_intrinsic(unit, call, name))
         return;
     LLVMValueRef site;
-    if (text_starts(name, "llvm.x86.sse2.mfence") ||
-        text_starts(name, "llvm.x86.sse2.lfence") ||
-        text_starts(name, "llvm.x86.sse.sfence")) {
+    if (text_starts_with_one_of(name, "llvm.x86.sse2.mfence "
+                                      "llvm.x86.sse2.lfence "
+                                      "llvm.x86.sse.sfence")) {
         site = sites_of(unit, call);
         unit_before(unit, call);
         atomic_hooks_fence(
             unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL, site);
-    } else if (text_starts(name, "llvm.x86.rdtsc") ||
-               text_starts(name, "llvm.x86.rdrand") ||
-               text_starts(name, "llvm.readcyclecounter")) {
+    } else if (text_starts_with_one_of(name, "llvm.x86.rdtsc llvm.x86.rdrand "
+                                             "llvm.readcyclecounter")) {
         site = sites_named(unit, call, name + 5);
         unit_before(unit, call);
         unit_call(unit, HOOK_EXTERNAL, &site);
-    } else if (text_starts(name, "llvm.trap") ||
-               text_starts(name, "llvm.ubsantrap") ||
-               text_starts(name, "llvm.debugtrap")) {
+    } else if (text_starts_with_one_of(
+                   name, "llvm.trap llvm.ubsantrap llvm.debugtrap")) {
         may_crash(unit, call);
     } else if (text_starts(name, "llvm.masked.")) {
         unsupported(unit, call, "uses masked vector accesses");
@@ -163,7 +162,7 @@ static void instruction(struct unit *unit, LLVMValueRef at) {
 
 static void function(struct unit *unit, LLVMValueRef function) {
     locals_move(unit, function);
-    if (unit->awaits)
+    if (unit->options.loops != LOOPS_ASSUME)
         await_lower(unit, function);
     VEC(LLVMValueRef) all = {0};
     for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
@@ -176,7 +175,7 @@ static void function(struct unit *unit, LLVMValueRef function) {
 }
 
 void instrument(struct unit *unit) {
-    calls_distrust(unit);
+    promises_drop(unit);
     globals_list(unit);
     thread_locals_lower(unit);
     VEC(LLVMValueRef) functions = {0};

@@ -21,7 +21,7 @@
 #include "cc/ir/unit.h"
 
 void live_state_report(struct unit *unit);
-// This translation unit does not tell: whoever wants states must know.
+// Mark the object file as one that cannot tell its state.
 void live_state_deny(struct unit *unit);
 
 #endif

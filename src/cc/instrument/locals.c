@@ -31,10 +31,9 @@ static bool argument_has(LLVMValueRef call, unsigned index, const char *name) {
 static bool stays_in_call(const struct object *object, LLVMValueRef call,
                           LLVMValueRef pointer, int64_t offset) {
     const char *name = unit_callee_name(call);
-    if (text_starts(name, "llvm.lifetime.") || text_starts(name, "llvm.va_"))
+    if (text_starts_with_one_of(name, "llvm.lifetime. llvm.va_"))
         return true;
-    if (text_starts(name, "llvm.memcpy") || text_starts(name, "llvm.memmove") ||
-        text_starts(name, "llvm.memset")) {
+    if (text_starts_with_one_of(name, "llvm.memcpy llvm.memmove llvm.memset")) {
         LLVMValueRef size = LLVMGetOperand(call, 2);
         return LLVMIsAConstantInt(size) &&
                inside(object, offset, LLVMConstIntGetZExtValue(size));
@@ -154,7 +153,7 @@ static void move_argument(struct unit *unit, LLVMValueRef function,
                           LLVMValueRef argument, uint64_t size) {
     unit_at_entry(unit, function);
     LLVMValueRef bytes = unit_i64(unit, size);
-    // Announced like every other copy, when its turn comes.
+    // A memcpy, which is announced like every other one later on.
     LLVMValueRef copy =
         LLVMBuildMemCpy(unit->build, argument, 8, argument, 8, bytes);
     sites_name(unit, copy, argument);

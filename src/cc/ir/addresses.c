@@ -5,15 +5,12 @@
 enum { DEEPEST = 16 };
 
 static const char *intrinsic_name(LLVMValueRef instruction) {
-    LLVMValueRef callee = LLVMGetCalledValue(instruction);
-    if (!LLVMIsAFunction(callee) || !LLVMGetIntrinsicID(callee))
-        return "";
-    return unit_name(callee);
+    LLVMValueRef callee = unit_callee(instruction);
+    return callee && LLVMGetIntrinsicID(callee) ? unit_name(callee) : "";
 }
 
 static bool is_copy(const char *name) {
-    return text_starts(name, "llvm.memcpy") ||
-           text_starts(name, "llvm.memmove");
+    return text_starts_with_one_of(name, "llvm.memcpy llvm.memmove");
 }
 
 // A block is called by its object's name, however much of it is touched; a

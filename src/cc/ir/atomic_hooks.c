@@ -149,32 +149,25 @@ void atomic_hooks_fence(struct unit *unit, uint32_t order, LLVMValueRef site) {
 
 // The hook's number of an update, or -1 if it has none.
 static int update_number(int update) {
-    switch (update) {
-    case LLVMAtomicRMWBinOpXchg:
-        return MZ_EXCHANGE;
-    case LLVMAtomicRMWBinOpAdd:
-        return MZ_ADD;
-    case LLVMAtomicRMWBinOpSub:
-        return MZ_SUB;
-    case LLVMAtomicRMWBinOpAnd:
-        return MZ_AND;
-    case LLVMAtomicRMWBinOpNand:
-        return MZ_NAND;
-    case LLVMAtomicRMWBinOpOr:
-        return MZ_OR;
-    case LLVMAtomicRMWBinOpXor:
-        return MZ_XOR;
-    case LLVMAtomicRMWBinOpMax:
-        return MZ_MAX;
-    case LLVMAtomicRMWBinOpMin:
-        return MZ_MIN;
-    case LLVMAtomicRMWBinOpUMax:
-        return MZ_UMAX;
-    case LLVMAtomicRMWBinOpUMin:
-        return MZ_UMIN;
-    default:
-        return -1;
-    }
+    static const struct {
+        int update, number;
+    } rows[] = {
+        {LLVMAtomicRMWBinOpXchg, MZ_EXCHANGE},
+        {LLVMAtomicRMWBinOpAdd, MZ_ADD},
+        {LLVMAtomicRMWBinOpSub, MZ_SUB},
+        {LLVMAtomicRMWBinOpAnd, MZ_AND},
+        {LLVMAtomicRMWBinOpNand, MZ_NAND},
+        {LLVMAtomicRMWBinOpOr, MZ_OR},
+        {LLVMAtomicRMWBinOpXor, MZ_XOR},
+        {LLVMAtomicRMWBinOpMax, MZ_MAX},
+        {LLVMAtomicRMWBinOpMin, MZ_MIN},
+        {LLVMAtomicRMWBinOpUMax, MZ_UMAX},
+        {LLVMAtomicRMWBinOpUMin, MZ_UMIN},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].update == update)
+            return rows[i].number;
+    return -1;
 }
 
 static LLVMValueRef larger(struct unit *unit, bool floating, int predicate,
@@ -203,8 +196,8 @@ static LLVMValueRef wrapped(struct unit *unit, bool up, LLVMValueRef old,
                            LLVMBuildSub(build, old, one, ""), "");
 }
 
-static LLVMValueRef updated(struct unit *unit, int update, LLVMValueRef old,
-                            LLVMValueRef by) {
+LLVMValueRef atomic_hooks_updated(struct unit *unit, int update,
+                                  LLVMValueRef old, LLVMValueRef by) {
     LLVMBuilderRef build = unit->build;
     switch (update) {
     case LLVMAtomicRMWBinOpXchg:
@@ -252,7 +245,7 @@ static LLVMValueRef updated(struct unit *unit, int update, LLVMValueRef old,
 }
 
 // The body of old f(address, operand, site): load, then compare-and-swap until
-// nobody came between.
+// no other thread has written between the two.
 static void fill_loop(struct unit *unit, LLVMValueRef function,
                       struct atomic atomic, int update) {
     LLVMBuilderRef build = unit->build;
@@ -272,7 +265,7 @@ static void fill_loop(struct unit *unit, LLVMValueRef function,
     LLVMPositionBuilderAtEnd(build, again);
     LLVMValueRef expected = LLVMBuildPhi(build, atomic.type, "");
     LLVMValueRef desired =
-        updated(unit, update, expected, LLVMGetParam(function, 1));
+        atomic_hooks_updated(unit, update, expected, LLVMGetParam(function, 1));
     LLVMValueRef jump = LLVMBuildBr(build, again);
     unit_before(unit, jump);
     atomic.place = jump;

@@ -32,6 +32,9 @@ LLVMValueRef atomic_hooks_update(struct unit *unit, const struct atomic *atomic,
 LLVMValueRef atomic_hooks_cas(struct unit *unit, const struct atomic *atomic,
                               LLVMValueRef expected, LLVMValueRef desired,
                               uint32_t failure_order);
+// What such an update makes of a value.
+LLVMValueRef atomic_hooks_updated(struct unit *unit, int update,
+                                  LLVMValueRef old, LLVMValueRef by);
 uint32_t atomic_hooks_order_of(LLVMAtomicOrdering ordering);
 // A memory order that is an argument: its value if it is constant, else the
 // strongest.

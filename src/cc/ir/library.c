@@ -63,9 +63,14 @@ bool library_is_own(LLVMValueRef function) {
            LLVMGetLinkage(function) != LLVMAvailableExternallyLinkage;
 }
 
+bool library_is_exact(LLVMValueRef function) {
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
+           linkage == LLVMExternalLinkage;
+}
+
 bool library_is_block(const char *model) {
-    return !strcmp(model, "memcpy") || !strcmp(model, "memmove") ||
-           !strcmp(model, "memset");
+    return text_is_one_of(model, "memcpy memmove memset");
 }
 
 const char *library_model(const char *name) {

@@ -35,6 +35,8 @@ bool library_is_block(const char *model);
 const char *library_name(LLVMValueRef function);
 // Is the function defined by this module, in the sense of the program's own?
 bool library_is_own(LLVMValueRef function);
+// Can the linker not replace this definition by another?
+bool library_is_exact(LLVMValueRef function);
 
 // The mutex or the like that a call of the thread API acts on: its address, or
 // NULL. Reports call it by the program's own words for it.

@@ -20,8 +20,9 @@ static unsigned metadata_kind(struct unit *unit, const char *name) {
 }
 
 void unit_open(struct unit *unit, LLVMModuleRef module,
-               LLVMTargetMachineRef machine) {
-    *unit = (struct unit){.module = module};
+               LLVMTargetMachineRef machine,
+               const struct unit_options *options) {
+    *unit = (struct unit){.module = module, .options = *options};
     LLVMContextRef context = LLVMGetModuleContext(module);
     unit->context = context;
     unit->layout = LLVMCreateTargetDataLayout(machine);

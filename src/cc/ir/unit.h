@@ -59,6 +59,19 @@ enum unit_hook {
         HOOK_COUNT
 };
 
+enum unit_loops {
+    LOOPS_AWAIT,  // iterations that only wait become waiting operations
+    LOOPS_ASSUME, // or are left out
+    LOOPS_OFF,    // or are kept, and the runtime is not told of iterations
+};
+
+struct unit_options {
+    char level; // '0' … '3', 's', 'z': what optimisation to end with
+    enum unit_loops loops;
+    bool paper;  // see no more purity than the tool behind the paper's tables
+    bool states; // the program can tell its state (cc/instrument/live_state.h)
+};
+
 struct unit {
     LLVMContextRef context;
     LLVMModuleRef module;
@@ -70,18 +83,16 @@ struct unit {
     unsigned expression_kind, debug_kind; // kinds of metadata
     unsigned wait_kind; // of assumptions that stand for a loop (assumptions.h)
     struct text_map library; // rows of library.def, by name
-    bool awaits;             // loads whose result is assumed become waits
-    bool paper;              // see no more in loops than --purity=paper says
-    bool states;             // the program tells its states (states.h)
-    bool rounds;             // the runtime is told of the rounds of loops
-    struct text_map texts;   // numbers of the strings
+    struct unit_options options;
+    struct text_map texts; // numbers of the strings
     VEC(LLVMValueRef) strings;
     struct sites *sites; // cc/names/sites.h
 };
 
 // The unit takes the module over, and unit_close() frees it.
 void unit_open(struct unit *unit, LLVMModuleRef module,
-               LLVMTargetMachineRef machine);
+               LLVMTargetMachineRef machine,
+               const struct unit_options *options);
 void unit_close(struct unit *unit);
 
 // Position the builder so that what is built comes before `place`, with the

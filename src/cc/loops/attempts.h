@@ -8,8 +8,9 @@
 //     }
 //
 // If both are the same atomic update and the last thing that happens before the
-// loop's head is reached, then a round may as well begin with the attempt:
-// where the thread is before it, at either place, it goes on in the same way.
+// loop's head is reached, then an iteration may be said to begin with the
+// attempt: where the thread is before it, at either place, it goes on in the
+// same way.
 
 #ifndef MAZURKA_CC_LOOPS_ATTEMPTS_H
 #define MAZURKA_CC_LOOPS_ATTEMPTS_H

@@ -68,7 +68,7 @@ static bool is_filled_or_slept(LLVMValueRef user, LLVMValueRef pointer) {
     const char *name = library_name(callee);
     if (text_starts(name, "llvm.lifetime."))
         return true;
-    if (text_starts(name, "llvm.memcpy") || text_starts(name, "llvm.memset"))
+    if (text_starts_with_one_of(name, "llvm.memcpy llvm.memset"))
         return LLVMGetOperand(user, 0) == pointer &&
                LLVMGetOperand(user, 1) != pointer;
     int duration = duration_of(name);
@@ -168,46 +168,16 @@ const char *effects_callee(LLVMValueRef instruction) {
     return callee && !library_is_own(callee) ? library_name(callee) : "";
 }
 
-static bool starts_with_one_of(const char *name, const char *const *starts) {
-    for (; *starts; starts++)
-        if (text_starts(name, *starts))
-            return true;
-    return false;
-}
-
-static bool is_one_of(const char *name, const char *const *names) {
-    for (; *names; names++)
-        if (!strcmp(name, *names))
-            return true;
-    return false;
-}
-
 static struct effect intrinsic(LLVMValueRef call, const char *name) {
-    static const char *const harmless[] = {"llvm.dbg.",
-                                           "llvm.lifetime.",
-                                           "llvm.expect",
-                                           "llvm.assume",
-                                           "llvm.x86.sse2.pause",
-                                           "llvm.x86.sse2.mfence",
-                                           "llvm.x86.sse2.lfence",
-                                           "llvm.x86.sse.sfence",
-                                           "llvm.abs.",
-                                           "llvm.smax.",
-                                           "llvm.smin.",
-                                           "llvm.umax.",
-                                           "llvm.umin.",
-                                           "llvm.ctpop.",
-                                           "llvm.ctlz.",
-                                           "llvm.cttz.",
-                                           "llvm.bswap.",
-                                           "llvm.bitreverse.",
-                                           "llvm.fshl.",
-                                           "llvm.fshr.",
-                                           NULL};
-    if (starts_with_one_of(name, harmless))
+    static const char harmless[] =
+        "llvm.dbg. llvm.lifetime. llvm.expect llvm.assume llvm.x86.sse2.pause "
+        "llvm.x86.sse2.mfence llvm.x86.sse2.lfence llvm.x86.sse.sfence "
+        "llvm.abs. llvm.smax. llvm.smin. llvm.umax. llvm.umin. llvm.ctpop. "
+        "llvm.ctlz. llvm.cttz. llvm.bswap. llvm.bitreverse. llvm.fshl. "
+        "llvm.fshr.";
+    if (text_starts_with_one_of(name, harmless))
         return nothing;
-    if ((text_starts(name, "llvm.memcpy") ||
-         text_starts(name, "llvm.memset")) &&
+    if (text_starts_with_one_of(name, "llvm.memcpy llvm.memset") &&
         is_in_duration(LLVMGetOperand(call, 0)))
         return text_starts(name, "llvm.memset") ||
                        addresses_is_constant(LLVMGetOperand(call, 1))
@@ -220,8 +190,7 @@ static struct effect intrinsic(LLVMValueRef call, const char *name) {
 
 // A hint to the processor, or a barrier to the compiler.
 static struct effect assembly(LLVMValueRef callee) {
-    static const char *const hints[] = {"pause",  "nop",    "yield", "mfence",
-                                        "lfence", "sfence", NULL};
+    static const char hints[] = "pause nop yield mfence lfence sfence";
     struct asm_strings strings;
     struct asm_program program;
     asm_strings_read(&strings, callee);
@@ -229,8 +198,8 @@ static struct effect assembly(LLVMValueRef callee) {
                       asm_text_program(text_get(&strings.code), &program) &&
                       !strchr(text_get(&strings.constraints), '=');
     for (int i = 0; understood && i < program.count; i++)
-        understood =
-            is_one_of(program.steps[i].name, hints) && !program.steps[i].count;
+        understood = text_is_one_of(program.steps[i].name, hints) &&
+                     !program.steps[i].count;
     asm_strings_free(&strings);
     return understood ? nothing : anything("contains assembly");
 }
@@ -258,11 +227,10 @@ static struct effect sleep_for(LLVMValueRef call, int duration) {
 
 static struct effect library(struct unit *unit, LLVMValueRef call,
                              const char *name) {
-    static const char *const harmless[] = {
-        "sched_yield", "pthread_yield",     "thrd_yield", "usleep",
-        "sleep",       "__mz_assume",       "mz_assume",  "mz_await",
-        "cpu_relax",   "__VERIFIER_assume", NULL};
-    if (is_one_of(name, harmless) && !takes_pointers(call))
+    static const char harmless[] =
+        "sched_yield pthread_yield thrd_yield usleep sleep __mz_assume "
+        "mz_assume mz_await cpu_relax __VERIFIER_assume";
+    if (text_is_one_of(name, harmless) && !takes_pointers(call))
         return nothing;
     if (!strcmp(name, "__mz_assume"))
         return nothing;
@@ -279,13 +247,10 @@ static struct effect library(struct unit *unit, LLVMValueRef call,
 static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth);
 
 static bool is_straight(LLVMValueRef function) {
-    LLVMLinkage linkage = LLVMGetLinkage(function);
     LLVMValueRef last =
         LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function));
-    return (linkage == LLVMInternalLinkage || linkage == LLVMExternalLinkage ||
-            linkage == LLVMPrivateLinkage) &&
-           LLVMCountBasicBlocks(function) == 1 && last &&
-           LLVMIsAReturnInst(last);
+    return library_is_exact(function) && LLVMCountBasicBlocks(function) == 1 &&
+           last && LLVMIsAReturnInst(last);
 }
 
 // A function of the program's own, of one block, may only look.

@@ -31,33 +31,18 @@ static void say(struct unit *unit, LLVMValueRef value, struct text *text,
                 int depth);
 
 static const char *operator_of(LLVMValueRef value) {
-    switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-        return "+";
-    case LLVMSub:
-        return "-";
-    case LLVMMul:
-        return "*";
-    case LLVMUDiv:
-    case LLVMSDiv:
-        return "/";
-    case LLVMURem:
-    case LLVMSRem:
-        return "%";
-    case LLVMAnd:
-        return "&";
-    case LLVMOr:
-        return "|";
-    case LLVMXor:
-        return "^";
-    case LLVMShl:
-        return "<<";
-    case LLVMLShr:
-    case LLVMAShr:
-        return ">>";
-    default:
-        return NULL;
-    }
+    static const struct {
+        LLVMOpcode opcode;
+        const char *sign;
+    } operators[] = {{LLVMAdd, "+"},  {LLVMSub, "-"},  {LLVMMul, "*"},
+                     {LLVMUDiv, "/"}, {LLVMSDiv, "/"}, {LLVMURem, "%"},
+                     {LLVMSRem, "%"}, {LLVMAnd, "&"},  {LLVMOr, "|"},
+                     {LLVMXor, "^"},  {LLVMShl, "<<"}, {LLVMLShr, ">>"},
+                     {LLVMAShr, ">>"}};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (operators[i].opcode == LLVMGetInstructionOpcode(value))
+            return operators[i].sign;
+    return NULL;
 }
 
 static void say_operation(struct unit *unit, LLVMValueRef value,
@@ -157,23 +142,12 @@ void explain_value(struct unit *unit, LLVMValueRef value, struct text *text) {
 }
 
 static const char *symbol_of(LLVMIntPredicate predicate) {
-    switch (predicate) {
-    case LLVMIntEQ:
-        return "==";
-    case LLVMIntNE:
-        return "!=";
-    case LLVMIntSLT:
-    case LLVMIntULT:
-        return "<";
-    case LLVMIntSLE:
-    case LLVMIntULE:
-        return "<=";
-    case LLVMIntSGT:
-    case LLVMIntUGT:
-        return ">";
-    default:
-        return ">=";
-    }
+    static const char *const symbols[] = {
+        [LLVMIntEQ] = "==", [LLVMIntNE] = "!=",  [LLVMIntSLT] = "<",
+        [LLVMIntULT] = "<", [LLVMIntSLE] = "<=", [LLVMIntULE] = "<=",
+        [LLVMIntSGT] = ">", [LLVMIntUGT] = ">",  [LLVMIntSGE] = ">=",
+        [LLVMIntUGE] = ">="};
+    return symbols[predicate];
 }
 
 static bool is_unsigned(LLVMIntPredicate predicate) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SSA values and conditions in words close to the source's, for explanations.
+// SSA values and conditions as text close to the source, for --explain-loops.
 
 #ifndef MAZURKA_CC_LOOPS_EXPLAIN_H
 #define MAZURKA_CC_LOOPS_EXPLAIN_H

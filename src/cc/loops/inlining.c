@@ -43,16 +43,9 @@ static bool has_locals(LLVMValueRef function) {
     return false;
 }
 
-// The definition that is seen here is the one that is called.
-static bool is_exact(LLVMValueRef function) {
-    LLVMLinkage linkage = LLVMGetLinkage(function);
-    return linkage == LLVMInternalLinkage || linkage == LLVMExternalLinkage ||
-           linkage == LLVMPrivateLinkage;
-}
-
 bool inlining_is_possible(LLVMValueRef call) {
     LLVMValueRef function = callee_of(call);
-    return function && is_exact(function) &&
+    return function && library_is_exact(function) &&
            LLVMGetCalledFunctionType(call) ==
                LLVMGlobalGetValueType(function) &&
            !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&

@@ -2,26 +2,12 @@
 
 #include "cc/loops/iterations.h"
 
-#include "cc/flow/live_values.h"
 #include "cc/ir/library.h"
-#include "cc/loops/attempts.h"
+#include "cc/loops/iteration_values.h"
 #include "cc/names/sites.h"
-#include "machine/hooks.h"
-
-// What the runtime is told of a loop.
-struct told {
-    bool wanted;
-    int block; // at the start of which
-    unsigned count;
-    LLVMValueRef values[MZ_MOST_VALUES];
-    // If the first attempt stands before the loop: it is told before each, and
-    // these are the values before the first.
-    struct attempt attempt;
-    LLVMValueRef first_values[MZ_MOST_VALUES];
-};
 
 // One function.
-struct rounds {
+struct iterations {
     struct unit *unit;
     LLVMValueRef function;
     struct natural_loops loops;
@@ -55,8 +41,8 @@ static bool block_is_visible(struct unit *unit, LLVMBasicBlockRef block) {
     return false;
 }
 
-// Does every round make a step?
-static bool is_sure(const struct rounds *r, const struct loop *loop) {
+// Is there a visible operation in every iteration?
+static bool always_steps(const struct iterations *r, const struct loop *loop) {
     for (size_t i = 0; i < loop->blocks.count; i++) {
         int block = loop->blocks.at[i];
         if (loop_always_passes(loop, block) &&
@@ -101,11 +87,12 @@ static void check_count(struct unit *unit, LLVMValueRef count,
                    "");
 }
 
-// One more, if anybody asks. In a program that tells its states a count that
-// nobody looks at must not make them different.
+// One more. In a program that tells its states (--states) iterations are only
+// counted if there is a limit: else the count would make equal states
+// different.
 static LLVMValueRef counted(struct unit *unit, LLVMValueRef count) {
     LLVMValueRef one = unit_i64(unit, 1);
-    if (unit->states) {
+    if (unit->options.states) {
         LLVMValueRef most =
             LLVMBuildLoad2(unit->build, unit->i64, most_rounds(unit), "");
         LLVMValueRef bounded = LLVMBuildICmp(unit->build, LLVMIntNE, most,
@@ -117,7 +104,7 @@ static LLVMValueRef counted(struct unit *unit, LLVMValueRef count) {
 
 // How often the head was reached before, since the loop was entered: a value
 // of the program's own kind, which going back puts back like all others.
-static LLVMValueRef count_regular(struct rounds *r, const struct loop *loop,
+static LLVMValueRef count_regular(struct iterations *r, const struct loop *loop,
                                   LLVMValueRef place) {
     struct unit *unit = r->unit;
     LLVMBasicBlockRef header = loop_header(loop);
@@ -141,7 +128,7 @@ static LLVMValueRef count_regular(struct rounds *r, const struct loop *loop,
 }
 
 // A cycle with several entries counts from the call of its function on.
-static LLVMValueRef count_irregular(struct rounds *r, LLVMValueRef place) {
+static LLVMValueRef count_irregular(struct iterations *r, LLVMValueRef place) {
     struct unit *unit = r->unit;
     unit_at_entry(unit, r->function);
     LLVMValueRef counter = LLVMBuildAlloca(unit->build, unit->i64, "");
@@ -155,159 +142,6 @@ static LLVMValueRef count_irregular(struct rounds *r, LLVMValueRef place) {
 
 // --------------------------------------------------------------- the values
 
-// The largest loop around a loop.
-static const struct loop *outermost(const struct rounds *r,
-                                    const struct loop *loop) {
-    while (loop->parent != FLOW_NONE)
-        loop = &r->loops.at[loop->parent];
-    return loop;
-}
-
-// Does a phi of the header have another value in each round? Then no round
-// ever ends as it began.
-static bool always_changes(const struct rounds *r, const struct loop *loop,
-                           LLVMValueRef phi) {
-    unsigned count = LLVMCountIncoming(phi);
-    for (unsigned i = 0; i < count; i++) {
-        int from = flow_number(&r->loops.flow, LLVMGetIncomingBlock(phi, i));
-        LLVMValueRef next = LLVMGetIncomingValue(phi, i);
-        if (!loop_contains(loop, from))
-            continue;
-        bool adds = LLVMIsAInstruction(next) &&
-                    (LLVMGetInstructionOpcode(next) == LLVMAdd ||
-                     LLVMGetInstructionOpcode(next) == LLVMSub) &&
-                    LLVMGetOperand(next, 0) == phi &&
-                    LLVMIsAConstantInt(LLVMGetOperand(next, 1)) &&
-                    !LLVMIsNull(LLVMGetOperand(next, 1));
-        if (!adds)
-            return false;
-    }
-    return true;
-}
-
-// Where a round begins: behind the loop's test, if the header has nothing else,
-// because what is wanted after the loop only does not count there.
-static int start_of_round(const struct rounds *r, const struct loop *loop) {
-    const struct flow_block *header = &r->loops.flow.blocks[loop->header];
-    int inside = FLOW_NONE;
-    for (size_t i = 0; i < header->successors.count; i++) {
-        int next = header->successors.at[i];
-        if (!loop_contains(loop, next))
-            continue;
-        if (inside != FLOW_NONE)
-            return loop->header;
-        inside = next;
-    }
-    for (LLVMValueRef at = LLVMGetFirstInstruction(header->block); at;
-         at = LLVMGetNextInstruction(at))
-        if (LLVMIsACallInst(at) && !LLVMIsADbgInfoIntrinsic(at))
-            return loop->header;
-    return r->loops.flow.blocks[inside].predecessors.count == 1 ? inside
-                                                                : loop->header;
-}
-
-// Add the values of a block that are wanted at the start of a round. False if
-// there is one that the runtime cannot compare.
-static bool tell_block(const struct rounds *r, const struct loop *loop,
-                       int block, struct told *told) {
-    LLVMBasicBlockRef home = r->loops.flow.blocks[block].block;
-    for (LLVMValueRef at = LLVMGetFirstInstruction(home); at;
-         at = LLVMGetNextInstruction(at)) {
-        if (LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind ||
-            !live_values_at(&r->loops.flow, at, told->block) ||
-            live_values_is_dead(at))
-            continue;
-        bool own = block == loop->header && LLVMIsAPHINode(at);
-        if ((own && always_changes(r, loop, at)) ||
-            !unit_is_word(r->unit, LLVMTypeOf(at)) ||
-            told->count == MZ_MOST_VALUES)
-            return false;
-        told->values[told->count++] = at;
-    }
-    return true;
-}
-
-// A loop that only computes is no business of the runtime.
-static bool only_computes(const struct rounds *r, const struct loop *loop) {
-    for (size_t i = 0; i < loop->blocks.count; i++) {
-        LLVMBasicBlockRef block =
-            r->loops.flow.blocks[loop->blocks.at[i]].block;
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (LLVMIsACallInst(at) &&
-                (!unit_callee(at) || !LLVMGetIntrinsicID(unit_callee(at))))
-                return false;
-    }
-    return true;
-}
-
-// All that can differ from one round's start to the next, as long as the
-// outermost loop around it is not left: what is computed inside of that one,
-// and still wanted.
-static void tell_loop(const struct rounds *r, const struct loop *loop,
-                      struct told *told) {
-    const struct loop *whole = outermost(r, loop);
-    if (only_computes(r, loop))
-        return;
-    told->block = start_of_round(r, loop);
-    for (size_t i = 0; i < whole->blocks.count; i++) {
-        int block = whole->blocks.at[i];
-        if (dominators_dominates(&r->loops.dominators, block, told->block) &&
-            !tell_block(r, loop, block, told))
-            return;
-    }
-    told->wanted = true;
-}
-
-// What a phi of the header will be, where this attempt is made. NULL if that is
-// not known before it.
-static LLVMValueRef to_be(LLVMValueRef phi, LLVMValueRef attempt) {
-    LLVMBasicBlockRef from = LLVMGetInstructionParent(attempt);
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-        if (LLVMGetIncomingBlock(phi, i) != from)
-            continue;
-        for (LLVMValueRef at = attempt; at; at = LLVMGetNextInstruction(at))
-            if (at == value)
-                return NULL;
-        return value;
-    }
-    return NULL;
-}
-
-// The same with rounds that begin with an attempt. What that will find is not
-// wanted there.
-static void tell_attempt(const struct rounds *r, const struct loop *loop,
-                         struct told *told) {
-    struct told early = {.wanted = true, .block = loop->header};
-    const struct loop *whole = outermost(r, loop);
-    if (!told->wanted || !attempts_find(r->unit, loop, &early.attempt))
-        return;
-    for (size_t i = 0; i < whole->blocks.count; i++) {
-        int block = whole->blocks.at[i];
-        if (dominators_dominates(&r->loops.dominators, block, loop->header) &&
-            !tell_block(r, loop, block, &early))
-            return;
-    }
-    unsigned count = 0;
-    for (unsigned i = 0; i < early.count; i++) {
-        LLVMValueRef value = early.values[i], first = value;
-        if (value == early.attempt.phi)
-            continue;
-        if (LLVMIsAPHINode(value) &&
-            LLVMGetInstructionParent(value) == loop_header(loop)) {
-            first = to_be(value, early.attempt.first);
-            value = to_be(value, early.attempt.again);
-        }
-        if (!first || !value)
-            return;
-        early.first_values[count] = first;
-        early.values[count++] = value;
-    }
-    early.count = count;
-    *told = early;
-}
-
 // Locals that stay on the thread's own stack change without being announced.
 static bool has_variables(LLVMValueRef function) {
     for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
@@ -316,7 +150,7 @@ static bool has_variables(LLVMValueRef function) {
     return false;
 }
 
-static LLVMValueRef address_of_call(struct rounds *r) {
+static LLVMValueRef address_of_call(struct iterations *r) {
     if (!r->call) {
         unit_at_entry(r->unit, r->function);
         r->call = LLVMBuildAlloca(r->unit->build, r->unit->i64, "");
@@ -325,7 +159,7 @@ static LLVMValueRef address_of_call(struct rounds *r) {
 }
 
 // void __mz_round(site, call, loop, before, how many, values…)
-static void call_round(struct rounds *r, const struct loop *loop,
+static void call_round(struct iterations *r, const struct loop *loop,
                        unsigned count, const LLVMValueRef *values,
                        LLVMValueRef before, LLVMValueRef site,
                        LLVMValueRef place) {
@@ -365,17 +199,17 @@ static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place) {
 }
 
 // `loop` is NULL for a cycle without a header.
-static void count_at(struct rounds *r, int block, const struct loop *loop,
-                     const struct told *told) {
+static void count_at(struct iterations *r, int block, const struct loop *loop,
+                     const struct iteration_values *told) {
     struct unit *unit = r->unit;
     LLVMValueRef place = first_behind_phis(r->loops.flow.blocks[block].block);
     LLVMValueRef site = site_of(unit, place);
     LLVMValueRef count =
         loop ? count_regular(r, loop, place) : count_irregular(r, place);
     check_count(unit, count, site, place);
-    if (!loop || !is_sure(r, loop))
+    if (!loop || !always_steps(r, loop))
         unit_call(unit, HOOK_LOOP, &site);
-    if (!told || !told->wanted)
+    if (!told || !told->complete)
         return;
     bool outer = loop->parent == FLOW_NONE;
     if (told->attempt.first) {
@@ -392,16 +226,14 @@ static void count_at(struct rounds *r, int block, const struct loop *loop,
 }
 
 void iterations_count(struct unit *unit, LLVMValueRef function) {
-    struct rounds r = {.unit = unit, .function = function};
+    struct iterations r = {.unit = unit, .function = function};
     natural_loops_open(&r.loops, function);
     // Before the counts become values themselves.
     size_t count = r.loops.count;
-    struct told *told = memory_new(count ? count : 1, sizeof *told);
-    if (unit->rounds && !has_variables(function))
-        for (size_t i = 0; i < count; i++) {
-            tell_loop(&r, &r.loops.at[i], &told[i]);
-            tell_attempt(&r, &r.loops.at[i], &told[i]);
-        }
+    struct iteration_values *told = memory_new(count ? count : 1, sizeof *told);
+    if (unit->options.loops != LOOPS_OFF && !has_variables(function))
+        for (size_t i = 0; i < count; i++)
+            iteration_values_find(unit, &r.loops, &r.loops.at[i], &told[i]);
     for (size_t i = 0; i < count; i++)
         count_at(&r, r.loops.at[i].header, &r.loops.at[i], &told[i]);
     for (size_t i = 0; i < r.loops.irregular.count; i++)

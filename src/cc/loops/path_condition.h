@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions over SSA values in disjunctive normal form, as small as the
-// analysis of loops needs them.
+// Path conditions: conditions over SSA values in disjunctive normal form.
 //
 // A term compares two integers or pointers; an i1 is compared with false. A
 // conjunction is a set of terms that hold at once, and a condition a set of

@@ -69,7 +69,7 @@ static bool header_is_pure(struct analysis *a, int from,
             continue;
         struct term term;
         enum truth truth = NEVER;
-        if (value && !a->unit->paper && may_stay(a, value) &&
+        if (value && !a->unit->options.paper && may_stay(a, value) &&
             is_comparable(a->unit, value))
             truth = term_compare(&term, LLVMIntEQ, value, phi);
         if (conjunction_demand(c, truth, &term))
@@ -87,7 +87,7 @@ static bool header_is_pure(struct analysis *a, int from,
 
 static LLVMValueRef through(const struct analysis *a, LLVMValueRef value,
                             LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-    if (a->unit->paper || !LLVMIsAPHINode(value) ||
+    if (a->unit->options.paper || !LLVMIsAPHINode(value) ||
         LLVMGetInstructionParent(value) != to)
         return value;
     return incoming(value, from);

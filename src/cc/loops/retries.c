@@ -58,7 +58,7 @@ static bool is_same(LLVMValueRef a, LLVMValueRef b, int depth) {
 static bool acts_on(const struct retries *r, LLVMValueRef access,
                     LLVMValueRef address) {
     return is_same(LLVMGetOperand(access, 0), address,
-                   r->unit->paper ? 1 : DEEPEST);
+                   r->unit->options.paper ? 1 : DEEPEST);
 }
 
 static bool looks_at(const struct retries *r, LLVMValueRef value,
@@ -140,7 +140,7 @@ static bool ends_when_done(const struct retries *r, LLVMValueRef exchange) {
     return false;
 }
 
-// No iteration that goes round changes anything.
+// No iteration that takes a back edge changes anything.
 static bool has_no_effect(const struct retries *r, LLVMValueRef address) {
     for (size_t i = 0; i < r->loop->blocks.count; i++) {
         LLVMBasicBlockRef block =
@@ -183,7 +183,7 @@ static bool others_stay(const struct retries *r, LLVMValueRef phi) {
     return true;
 }
 
-// Is every iteration that goes round as good as none?
+// Could every iteration that takes a back edge have been left out?
 static bool is_renewed(const struct retries *r, LLVMValueRef phi,
                        LLVMValueRef address) {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {

@@ -15,7 +15,7 @@ struct spins {
     struct unit *unit;
     LLVMValueRef function;
     struct natural_loops loops;
-    struct flow_list still;   // headers of loops that will never go round
+    struct flow_list still;   // headers of loops whose back edge is never taken
     struct text *explanation; // or NULL
 };
 
@@ -54,7 +54,8 @@ static void explain_loop(struct spins *spins, const struct loop *loop,
 }
 
 static bool is_await(struct unit *unit, LLVMValueRef assume) {
-    return unit->awaits && await_is_possible(unit, assume);
+    return unit->options.loops != LOOPS_ASSUME &&
+           await_is_possible(unit, assume);
 }
 
 static void explain_assume(struct spins *spins, LLVMValueRef assume,
@@ -76,15 +77,16 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
     }
     if (is_await(spins->unit, assume) && !await_is_final(spins->unit, assume))
         text_add(text, ", if ever");
-    if (assumes_is(spins->unit, assume, ASSUMES_INNER))
+    if (assumptions_is(spins->unit, assume, ASSUMPTION_INNER))
         text_add(text, ", unless an inner loop has gone round");
     text_add(text, "\n");
 }
 
 // -------------------------------------------------------------- inner loops
 
-static struct assumes assumes_for(struct spins *spins, size_t loop) {
-    return (struct assumes){spins->unit, &spins->loops.at[loop], &spins->still};
+static struct assumptions assumptions_for(struct spins *spins, size_t loop) {
+    return (struct assumptions){spins->unit, &spins->loops.at[loop],
+                                &spins->still};
 }
 
 static bool is_innermost(const struct spins *spins, size_t loop) {
@@ -112,16 +114,17 @@ static bool leaves_unless(const struct loop *loop, int block,
     return false;
 }
 
-// A loop whose every iteration that would go round is pure, for one reason: its
-// assumption is as good as an end of the loop. Where it stands, or NULL.
+// If every iteration that would take a back edge is pure, by one term alone,
+// then with its assumption the loop never takes one. Where the assumption
+// stands, or NULL.
 static LLVMValueRef still_at(struct spins *spins, size_t number,
                              const struct path_condition *condition) {
     const struct loop *loop = &spins->loops.at[number];
     if (condition->count != 1 || condition->at[0].count != 1 ||
         !is_innermost(spins, number))
         return NULL;
-    struct assumes assumes = assumes_for(spins, number);
-    LLVMValueRef place = assumes_place(&assumes, &condition->at[0]);
+    struct assumptions assumptions = assumptions_for(spins, number);
+    LLVMValueRef place = assumptions_place(&assumptions, &condition->at[0]);
     if (!place)
         return NULL;
     int at = flow_number(&spins->loops.flow, LLVMGetInstructionParent(place));
@@ -138,11 +141,11 @@ static LLVMValueRef still_at(struct spins *spins, size_t number,
 // The term holds wherever `place` is behind: it need not be demanded.
 static void drop_known(struct spins *spins, size_t outer, struct conjunction *c,
                        const struct term *known, LLVMValueRef place) {
-    struct assumes assumes = assumes_for(spins, outer);
+    struct assumptions assumptions = assumptions_for(spins, outer);
     for (int i = 0; i < c->count && c->count > 1; i++) {
         struct conjunction rest = *c;
         conjunction_drop(&rest, i);
-        LLVMValueRef at = assumes_place(&assumes, &rest);
+        LLVMValueRef at = assumptions_place(&assumptions, &rest);
         if (!term_is(&c->at[i], known) || !at)
             continue;
         int from =
@@ -174,12 +177,12 @@ static void use_inner(struct spins *spins, struct purity *found) {
 
 static void treat(struct spins *spins, size_t loop,
                   const struct purity *purity) {
-    struct assumes assumes = assumes_for(spins, loop);
+    struct assumptions assumptions = assumptions_for(spins, loop);
     const struct path_condition *condition = &purity->condition;
     LLVMValueRef made[PATH_CONDITION_DISJUNCTS];
     // At one place, the last that is inserted comes first.
     for (int i = condition->count; i-- > 0;)
-        made[i] = assumes_insert(&assumes, &condition->at[i]);
+        made[i] = assumptions_insert(&assumptions, &condition->at[i]);
     if (!spins->explanation)
         return;
     explain_loop(spins, &spins->loops.at[loop], purity);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that wait for other threads: their pure iterations are left out.
+// Spin loops wait for other threads: their pure iterations are left out, by
+// Partial Loop Purity elimination [Await §III].
 
 #ifndef MAZURKA_CC_LOOPS_SPIN_LOOPS_H
 #define MAZURKA_CC_LOOPS_SPIN_LOOPS_H

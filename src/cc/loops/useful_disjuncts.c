@@ -22,7 +22,7 @@ static bool function_reads_atomics(LLVMValueRef function) {
 // The paper's tool keeps a phi inside of the body as it is, and takes it to be
 // of this iteration; ours are resolved into what comes over each edge.
 static bool is_merged(const struct body *b, LLVMValueRef value) {
-    return b->unit->paper &&
+    return b->unit->options.paper &&
            LLVMGetInstructionParent(value) != loop_header(b->loop);
 }
 

@@ -72,6 +72,32 @@ LLVMMetadataRef debug_variable_type(struct unit *unit,
     return debug_operand(unit, variable, VARIABLE_TYPE);
 }
 
+void debug_locals_read(LLVMValueRef function, struct debug_locals *variables) {
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at)) {
+        if (!LLVMIsADbgDeclareInst(at))
+            continue;
+        // The storage is wrapped twice: a value as metadata as a value.
+        LLVMValueRef wrapped = LLVMGetOperand(at, 0);
+        LLVMValueRef storage = NULL;
+        if (LLVMGetMDNodeNumOperands(wrapped) == 1)
+            LLVMGetMDNodeOperands(wrapped, &storage);
+        if (!storage)
+            continue;
+        vec_push(variables,
+                 (struct debug_local){
+                     storage, LLVMValueAsMetadata(LLVMGetOperand(at, 1)),
+                     LLVMInstructionGetDebugLoc(at)});
+    }
+}
+
+const struct debug_local *
+debug_locals_find(const struct debug_locals *variables, LLVMValueRef storage) {
+    for (size_t i = 0; i < variables->count; i++)
+        if (variables->at[i].storage == storage)
+            return &variables->at[i];
+    return NULL;
+}
+
 LLVMMetadataRef debug_global(struct unit *unit, LLVMValueRef global) {
     size_t count;
     LLVMMetadataRef found = NULL;

@@ -5,7 +5,6 @@
 #include "cc/ir/addresses.h"
 #include "cc/ir/library.h"
 #include "cc/names/access_expression.h"
-#include "cc/names/debug.h"
 #include "cc/names/source_text.h"
 
 #include <stdlib.h>
@@ -16,7 +15,7 @@ struct sites {
     struct text_map known; // rows, by all their fields
     VEC(LLVMValueRef) rows;
     struct text_map paths;
-    VEC(struct source) sources;
+    VEC(struct source_file) sources;
     char *here; // the current directory, with a slash at the end
 };
 
@@ -35,7 +34,7 @@ void sites_close(struct unit *unit) {
     text_map_free(&sites->paths);
     vec_free(&sites->rows);
     for (size_t i = 0; i < sites->sources.count; i++)
-        source_free(&sites->sources.at[i]);
+        source_file_free(&sites->sources.at[i]);
     vec_free(&sites->sources);
     memory_free(sites->here);
     memory_free(sites);
@@ -53,8 +52,8 @@ char *sites_file(struct unit *unit, const char *file, size_t length) {
 
 // ------------------------------------------------------------- descriptions
 
-static const struct source *source_of(struct unit *unit,
-                                      const struct debug_place *place) {
+static const struct source_file *source_of(struct unit *unit,
+                                           const struct debug_place *place) {
     struct sites *sites = unit->sites;
     struct text path = {0};
     if (place->file_length && place->file[0] != '/') {
@@ -66,8 +65,8 @@ static const struct source *source_of(struct unit *unit,
     size_t index = text_map_put(&sites->paths, text_get(&path),
                                 sites->sources.count, &is_new);
     if (is_new) {
-        struct source source;
-        source_read(&source, text_get(&path));
+        struct source_file source;
+        source_file_read(&source, text_get(&path));
         vec_push(&sites->sources, source);
     }
     text_free(&path);
@@ -92,16 +91,18 @@ const char *sites_expression(struct unit *unit, LLVMValueRef instruction) {
 }
 
 static void describe_access(struct unit *unit,
-                            const struct variables *variables,
+                            const struct debug_locals *variables,
                             LLVMValueRef instruction, LLVMValueRef address,
                             uint64_t size) {
     struct debug_place place = debug_place_of(instruction);
-    struct expression guess = expression_of(unit, variables, address, size);
+    struct access_expression guess =
+        access_expression_of(unit, variables, address, size);
     struct text words = {0};
-    const struct source *source = place.line ? source_of(unit, &place) : NULL;
-    if (source && source_expression(source, place.line, place.column,
-                                    text_get(&guess.text), guess.complete,
-                                    guess.open, &words))
+    const struct source_file *source =
+        place.line ? source_of(unit, &place) : NULL;
+    if (source && source_text_find(source, place.line, place.column,
+                                   text_get(&guess.text), guess.complete,
+                                   guess.open, &words))
         attach(unit, instruction, text_get(&words));
     else if (guess.text.count)
         attach(unit, instruction, text_get(&guess.text));
@@ -111,19 +112,21 @@ static void describe_access(struct unit *unit,
 
 // A call of the thread API gets the object that it acts on.
 static void describe_object(struct unit *unit,
-                            const struct variables *variables,
+                            const struct debug_locals *variables,
                             LLVMValueRef call) {
     LLVMValueRef object = library_object(unit, call);
     if (!object)
         return;
-    struct expression guess = expression_of(unit, variables, object, 0);
+    struct access_expression guess =
+        access_expression_of(unit, variables, object, 0);
     if (guess.text.count)
         attach(unit, call, text_get(&guess.text));
     text_free(&guess.text);
 }
 
 // Locals get their declaration's name and line, for __mz_frame_alloc.
-static void describe_local(struct unit *unit, const struct variable *variable) {
+static void describe_local(struct unit *unit,
+                           const struct debug_local *variable) {
     LLVMValueRef storage = variable->storage;
     if (!LLVMIsAAllocaInst(storage))
         return;
@@ -132,8 +135,8 @@ static void describe_local(struct unit *unit, const struct variable *variable) {
 }
 
 void sites_describe(struct unit *unit, LLVMValueRef function) {
-    struct variables variables = {0};
-    variables_read(unit, function, &variables);
+    struct debug_locals variables = {0};
+    debug_locals_read(function, &variables);
     for (size_t i = 0; i < variables.count; i++)
         describe_local(unit, &variables.at[i]);
     for (LLVMValueRef at = unit_first(function); at; at = unit_next(at)) {
@@ -149,9 +152,10 @@ void sites_describe(struct unit *unit, LLVMValueRef function) {
 
 void sites_name(struct unit *unit, LLVMValueRef instruction,
                 LLVMValueRef argument) {
-    struct variables variables = {0};
-    variables_read(unit, LLVMGetParamParent(argument), &variables);
-    const struct variable *variable = variables_find(&variables, argument);
+    struct debug_locals variables = {0};
+    debug_locals_read(LLVMGetParamParent(argument), &variables);
+    const struct debug_local *variable =
+        debug_locals_find(&variables, argument);
     if (variable)
         attach(unit, instruction,
                debug_variable_name(unit, variable->variable));
