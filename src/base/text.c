@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,56 +33,39 @@ void text_free(struct text *text) {
     vec_free(text);
 }
 
-static uint64_t hash(const char *key) { // FNV-1a
-    uint64_t sum = 14695981039346656037u;
+static uint32_t hash(const char *key) { // FNV-1a
+    uint32_t sum = 2166136261u;
     for (; *key; key++)
-        sum = (sum ^ (unsigned char)*key) * 1099511628211u;
+        sum = (sum ^ (unsigned char)*key) * 16777619u;
     return sum;
 }
 
-static struct text_map_row *find(const struct text_map *map, const char *key) {
-    size_t i = hash(key) & (map->room - 1);
-    while (map->rows[i].key && strcmp(map->rows[i].key, key))
-        i = (i + 1) & (map->room - 1);
-    return &map->rows[i];
-}
-
-static void grow(struct text_map *map) {
-    struct text_map old = *map;
-    map->room = old.room ? 2 * old.room : 64;
-    map->rows = memory_new(map->room, sizeof *map->rows);
-    for (size_t i = 0; i < old.room; i++)
-        if (old.rows[i].key)
-            *find(map, old.rows[i].key) = old.rows[i];
-    memory_free(old.rows);
+bool text_map_get(const struct text_map *map, const char *key, size_t *value) {
+    struct probe p = table_probe(&map->table, hash(key));
+    while (table_next(&map->table, &p))
+        if (!strcmp(map->at[p.item].key, key)) {
+            *value = map->at[p.item].value;
+            return true;
+        }
+    return false;
 }
 
 size_t text_map_put(struct text_map *map, const char *key, size_t value,
                     bool *is_new) {
-    if (2 * map->count >= map->room)
-        grow(map);
-    struct text_map_row *row = find(map, key);
-    *is_new = !row->key;
+    *is_new = !text_map_get(map, key, &value);
     if (*is_new) {
-        *row = (struct text_map_row){memory_text(key, strlen(key)), value};
-        map->count++;
+        table_add(&map->table, hash(key), (uint32_t)map->count);
+        vec_push(map,
+                 (struct text_map_row){memory_text(key, strlen(key)), value});
     }
-    return row->value;
-}
-
-bool text_map_get(const struct text_map *map, const char *key, size_t *value) {
-    const struct text_map_row *row = map->room ? find(map, key) : NULL;
-    if (!row || !row->key)
-        return false;
-    *value = row->value;
-    return true;
+    return value;
 }
 
 void text_map_free(struct text_map *map) {
-    for (size_t i = 0; i < map->room; i++)
-        memory_free(map->rows[i].key);
-    memory_free(map->rows);
-    *map = (struct text_map){0};
+    for (size_t i = 0; i < map->count; i++)
+        memory_free(map->at[i].key);
+    vec_free(map);
+    table_free(&map->table);
 }
 
 bool text_starts(const char *text, const char *start) {
@@ -93,4 +75,22 @@ bool text_starts(const char *text, const char *start) {
 bool text_ends(const char *text, const char *end) {
     size_t all = strlen(text), few = strlen(end);
     return all >= few && !strcmp(text + all - few, end);
+}
+
+static bool matches(const char *text, const char *words, bool whole) {
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        if (!strncmp(text, words, length) && (!whole || !text[length]))
+            return true;
+        words += length + (words[length] == ' ');
+    }
+    return false;
+}
+
+bool text_is_one_of(const char *text, const char *words) {
+    return matches(text, words, true);
+}
+
+bool text_starts_with_one_of(const char *text, const char *words) {
+    return matches(text, words, false);
 }

@@ -156,7 +156,7 @@ void *__mz_thread_block(void);
 
 // A function `f` that the runtime has a model of is called as __mz_f instead,
 // with the same arguments, after its place was left in __mz_at. Which ones:
-// the table in cc/instrument/library.def.
+// the table in cc/ir/library.def.
 extern const struct mz_site *__mz_at;
 
 // Before a call of an external function that nobody knows. The name is in

@@ -85,8 +85,7 @@ static bool overwrites(struct unit *unit, LLVMValueRef user,
                unit_size(unit, LLVMTypeOf(LLVMGetOperand(user, 0))) >= size;
     if (!LLVMIsACallInst(user) || !LLVMIsAFunction(LLVMGetCalledValue(user)))
         return false;
-    size_t length;
-    const char *name = LLVMGetValueName2(LLVMGetCalledValue(user), &length);
+    const char *name = unit_name(LLVMGetCalledValue(user));
     if (text_starts(name, "llvm.lifetime."))
         return true;
     if (!text_starts(name, "llvm.memset") && !text_starts(name, "llvm.memcpy"))

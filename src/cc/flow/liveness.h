@@ -14,10 +14,8 @@
 #ifndef MAZURKA_CC_FLOW_LIVENESS_H
 #define MAZURKA_CC_FLOW_LIVENESS_H
 
-#include "base/memory.h"
-#include "base/table.h"
 #include "cc/flow/flow.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // An instruction that reads a variable on the stack, or overwrites all of it.
 struct liveness_touch {

@@ -2,7 +2,8 @@
 
 #include "cc/instrument/bounds.h"
 
-#include "cc/instrument/plain_accesses.h"
+#include "cc/ir/addresses.h"
+#include "cc/names/sites.h"
 
 // The variable that an address is computed from; *varies: by what only the
 // running program knows.
@@ -72,7 +73,7 @@ static LLVMValueRef inside_helper(struct unit *unit, LLVMTypeRef *type) {
 
 void bounds_check(struct unit *unit, LLVMValueRef access) {
     uint64_t bytes;
-    LLVMValueRef address = accesses_address(unit, access, &bytes);
+    LLVMValueRef address = addresses_of(unit, access, &bytes);
     int64_t offset;
     bool varies;
     LLVMValueRef base = base_of(unit, address, &offset, &varies);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C library as the program under test sees it. The compiler makes the
-// program call __mz_NAME instead of NAME (cc/instrument/library.def), with the same
+// program call __mz_NAME instead of NAME (cc/ir/library.def), with the same
 // arguments; its place is native_at().
 //
 // Every model announces the accesses that the real function makes, in the

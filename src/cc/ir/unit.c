@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include "base/fault.h"
-#include "base/memory.h"
 
 #include <string.h>
 
@@ -21,8 +20,9 @@ static unsigned metadata_kind(struct unit *unit, const char *name) {
 }
 
 void unit_open(struct unit *unit, LLVMModuleRef module,
-               LLVMTargetMachineRef machine) {
-    *unit = (struct unit){.module = module};
+               LLVMTargetMachineRef machine,
+               const struct unit_options *options) {
+    *unit = (struct unit){.module = module, .options = *options};
     LLVMContextRef context = LLVMGetModuleContext(module);
     unit->context = context;
     unit->layout = LLVMCreateTargetDataLayout(machine);
@@ -37,12 +37,12 @@ void unit_open(struct unit *unit, LLVMModuleRef module,
     unit->expression_kind = metadata_kind(unit, "mazurka.expression");
     unit->wait_kind = metadata_kind(unit, "mazurka.wait");
     unit->debug_kind = metadata_kind(unit, "dbg");
-    sites_open(&unit->sites);
 }
 
 void unit_close(struct unit *unit) {
-    sites_close(&unit->sites);
     text_map_free(&unit->library);
+    text_map_free(&unit->texts);
+    vec_free(&unit->strings);
     LLVMDisposeBuilder(unit->build);
     LLVMDisposeTargetData(unit->layout);
     LLVMDisposeModule(unit->module);
@@ -115,15 +115,9 @@ static void declare(struct unit *unit, enum unit_hook hook) {
         parameters[i] = type_of_letter(unit, signature[i + 1]);
     unit->hook_types[hook] = LLVMFunctionType(
         type_of_letter(unit, signature[0]), parameters, count, false);
-    LLVMValueRef function =
-        LLVMGetNamedFunction(unit->module, table[hook].symbol);
-    if (!function)
-        function = LLVMAddFunction(unit->module, table[hook].symbol,
-                                   unit->hook_types[hook]);
-    unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(unit->context, kind, 0));
-    unit->hooks[hook] = function;
+    unit->hooks[hook] =
+        unit_function(unit, table[hook].symbol, unit->hook_types[hook]);
+    unit_add_attribute(unit, unit->hooks[hook], "nounwind");
 }
 
 LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
@@ -135,11 +129,20 @@ LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
                           unit->hooks[hook], arguments, count, "");
 }
 
-bool unit_is_hook(struct unit *unit, LLVMValueRef function) {
-    (void)unit;
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    return length > 5 && !strncmp(name, "__mz_", 5);
+void unit_announce_read(struct unit *unit, LLVMValueRef address,
+                        LLVMValueRef size, LLVMValueRef site) {
+    unit_call(unit, HOOK_READ, (LLVMValueRef[]){address, size, site});
+}
+
+void unit_announce_write(struct unit *unit, LLVMValueRef address,
+                         LLVMValueRef size, LLVMValueRef word,
+                         LLVMValueRef site) {
+    unit_call(unit, HOOK_WRITE, (LLVMValueRef[]){address, size, word, site});
+}
+
+bool unit_is_hook(LLVMValueRef function) {
+    const char *name = unit_name(function);
+    return text_starts(name, "__mz_") && name[5];
 }
 
 // --------------------------------------------------------------- constants
@@ -153,7 +156,22 @@ LLVMValueRef unit_i64(struct unit *unit, uint64_t value) {
 }
 
 LLVMValueRef unit_text(struct unit *unit, const char *text) {
-    return sites_text(unit, text);
+    bool is_new;
+    size_t index =
+        text_map_put(&unit->texts, text, unit->strings.count, &is_new);
+    if (!is_new)
+        return unit->strings.at[index];
+    LLVMValueRef value = LLVMConstStringInContext(
+        unit->context, text, (unsigned)strlen(text), false);
+    LLVMValueRef string =
+        LLVMAddGlobal(unit->module, LLVMTypeOf(value), "mz.text");
+    LLVMSetInitializer(string, value);
+    LLVMSetLinkage(string, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(string, true);
+    LLVMSetUnnamedAddress(string, LLVMGlobalUnnamedAddr);
+    LLVMSetAlignment(string, 1);
+    vec_push(&unit->strings, string);
+    return string;
 }
 
 // ------------------------------------------------------------------ values
@@ -235,13 +253,12 @@ LLVMValueRef unit_temporary(struct unit *unit, LLVMValueRef place,
     return variable;
 }
 
+LLVMValueRef unit_at(struct unit *unit) {
+    return unit_global(unit, "__mz_at", unit->pointer);
+}
+
 void unit_leave_site(struct unit *unit, LLVMValueRef site) {
-    if (!unit->at) {
-        unit->at = LLVMGetNamedGlobal(unit->module, "__mz_at");
-        if (!unit->at)
-            unit->at = LLVMAddGlobal(unit->module, unit->pointer, "__mz_at");
-    }
-    LLVMBuildStore(unit->build, site, unit->at);
+    LLVMBuildStore(unit->build, site, unit_at(unit));
 }
 
 // ---------------------------------------------------------------- pointers
@@ -283,6 +300,28 @@ bool unit_offset(struct unit *unit, LLVMValueRef gep, int64_t *offset) {
 
 // ------------------------------------------------------------------ module
 
+LLVMValueRef unit_global(struct unit *unit, const char *name,
+                         LLVMTypeRef type) {
+    LLVMValueRef global = LLVMGetNamedGlobal(unit->module, name);
+    return global ? global : LLVMAddGlobal(unit->module, type, name);
+}
+
+LLVMValueRef unit_function(struct unit *unit, const char *name,
+                           LLVMTypeRef type) {
+    LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);
+    return function ? function : LLVMAddFunction(unit->module, name, type);
+}
+
+LLVMValueRef unit_row(struct unit *unit, const char *name, const char *section,
+                      LLVMValueRef value) {
+    LLVMValueRef row = LLVMAddGlobal(unit->module, LLVMTypeOf(value), name);
+    LLVMSetInitializer(row, value);
+    LLVMSetLinkage(row, LLVMPrivateLinkage);
+    LLVMSetSection(row, section);
+    LLVMSetAlignment(row, 8);
+    return row;
+}
+
 void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count) {
     static const char name[] = "llvm.compiler.used";
     VEC(LLVMValueRef) kept = {0};
@@ -314,14 +353,50 @@ LLVMValueRef unit_helper(struct unit *unit, const char *name, LLVMTypeRef type,
         return function;
     function = LLVMAddFunction(unit->module, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
-    unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(unit->context, kind, 0));
+    unit_add_attribute(unit, function, "alwaysinline");
     LLVMBasicBlockRef entry =
         LLVMAppendBasicBlockInContext(unit->context, function, "");
     LLVMPositionBuilderAtEnd(unit->build, entry);
     LLVMSetCurrentDebugLocation2(unit->build, NULL);
     return function;
+}
+
+// ------------------------------------------------------------ instructions
+
+LLVMValueRef unit_first(LLVMValueRef function) {
+    LLVMBasicBlockRef entry = LLVMGetFirstBasicBlock(function);
+    return entry ? LLVMGetFirstInstruction(entry) : NULL;
+}
+
+LLVMValueRef unit_next(LLVMValueRef instruction) {
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+    LLVMValueRef next = LLVMGetNextInstruction(instruction);
+    while (!next && (block = LLVMGetNextBasicBlock(block)))
+        next = LLVMGetFirstInstruction(block);
+    return next;
+}
+
+const char *unit_name(LLVMValueRef value) {
+    size_t length;
+    return LLVMGetValueName2(value, &length);
+}
+
+LLVMValueRef unit_callee(LLVMValueRef instruction) {
+    LLVMValueRef callee =
+        LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+    return callee && LLVMIsAFunction(callee) ? callee : NULL;
+}
+
+const char *unit_callee_name(LLVMValueRef instruction) {
+    LLVMValueRef callee = unit_callee(instruction);
+    return callee ? unit_name(callee) : "";
+}
+
+void unit_add_attribute(struct unit *unit, LLVMValueRef function,
+                        const char *name) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(unit->context, kind, 0));
 }
 
 bool unit_has_attribute(LLVMValueRef function, unsigned index,

@@ -6,10 +6,10 @@
 // would not be promoted, and no loop around it could be pure. Its accesses are
 // given its own type; the values are converted.
 
-#ifndef MAZURKA_CC_FLOW_SCALARS_H
-#define MAZURKA_CC_FLOW_SCALARS_H
+#ifndef MAZURKA_CC_LOOPS_SCALARS_H
+#define MAZURKA_CC_LOOPS_SCALARS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // All locals of the module, before promotion.
 void scalars_unify(struct unit *unit);

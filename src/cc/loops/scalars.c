@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/flow/scalars.h"
-
-#include "base/memory.h"
+#include "cc/loops/scalars.h"
 
 static bool is_scalar(struct unit *unit, LLVMTypeRef type) {
     switch (LLVMGetTypeKind(type)) {

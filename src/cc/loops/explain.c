@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/names/explain.h"
+#include "cc/loops/explain.h"
 
 #include "cc/names/debug.h"
-
-#include <string.h>
+#include "cc/names/sites.h"
 
 enum { DEEPEST = 4 };
-
-const char *words_access(struct unit *unit, LLVMValueRef instruction) {
-    LLVMValueRef node = LLVMGetMetadata(instruction, unit->expression_kind);
-    LLVMValueRef string = NULL;
-    unsigned length;
-    if (node && LLVMGetMDNodeNumOperands(node) == 1)
-        LLVMGetMDNodeOperands(node, &string);
-    return string ? LLVMGetMDString(string, &length) : "";
-}
 
 // The variable that holds a value after promotion, or NULL.
 static const char *variable_of(struct unit *unit, LLVMBasicBlockRef block,
@@ -41,33 +31,18 @@ static void say(struct unit *unit, LLVMValueRef value, struct text *text,
                 int depth);
 
 static const char *operator_of(LLVMValueRef value) {
-    switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-        return "+";
-    case LLVMSub:
-        return "-";
-    case LLVMMul:
-        return "*";
-    case LLVMUDiv:
-    case LLVMSDiv:
-        return "/";
-    case LLVMURem:
-    case LLVMSRem:
-        return "%";
-    case LLVMAnd:
-        return "&";
-    case LLVMOr:
-        return "|";
-    case LLVMXor:
-        return "^";
-    case LLVMShl:
-        return "<<";
-    case LLVMLShr:
-    case LLVMAShr:
-        return ">>";
-    default:
-        return NULL;
-    }
+    static const struct {
+        LLVMOpcode opcode;
+        const char *sign;
+    } operators[] = {{LLVMAdd, "+"},  {LLVMSub, "-"},  {LLVMMul, "*"},
+                     {LLVMUDiv, "/"}, {LLVMSDiv, "/"}, {LLVMURem, "%"},
+                     {LLVMSRem, "%"}, {LLVMAnd, "&"},  {LLVMOr, "|"},
+                     {LLVMXor, "^"},  {LLVMShl, "<<"}, {LLVMLShr, ">>"},
+                     {LLVMAShr, ">>"}};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (operators[i].opcode == LLVMGetInstructionOpcode(value))
+            return operators[i].sign;
+    return NULL;
 }
 
 static void say_operation(struct unit *unit, LLVMValueRef value,
@@ -81,15 +56,12 @@ static void say_operation(struct unit *unit, LLVMValueRef value,
 
 static void say_access(struct unit *unit, LLVMValueRef at, const char *form,
                        struct text *text) {
-    const char *what = words_access(unit, at);
+    const char *what = sites_expression(unit, at);
     text_add(text, form, *what ? what : "memory");
 }
 
 static void say_call(LLVMValueRef call, struct text *text) {
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    size_t length;
-    const char *name =
-        LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+    const char *name = unit_callee_name(call);
     text_add(text, "%s", *name ? name : "through a pointer");
     if (*name)
         text_add(text, "()");
@@ -128,7 +100,7 @@ static void say_instruction(struct unit *unit, LLVMValueRef value,
         say_call(value, text);
     else if (LLVMIsAICmpInst(value) && depth &&
              term_test(&term, value, true) == SOMETIMES)
-        words_term(unit, &term, text);
+        explain_term(unit, &term, text);
     else
         text_add(text, "?");
 }
@@ -148,7 +120,6 @@ static void say_argument(struct unit *unit, LLVMValueRef value,
 
 static void say(struct unit *unit, LLVMValueRef value, struct text *text,
                 int depth) {
-    size_t length;
     if (is_number(value))
         text_add(text, "%lld",
                  LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 1
@@ -157,7 +128,7 @@ static void say(struct unit *unit, LLVMValueRef value, struct text *text,
     else if (LLVMIsAConstantPointerNull(value))
         text_add(text, "0");
     else if (LLVMIsAGlobalValue(value))
-        text_add(text, "&%s", LLVMGetValueName2(value, &length));
+        text_add(text, "&%s", unit_name(value));
     else if (LLVMIsAArgument(value))
         say_argument(unit, value, text);
     else if (LLVMIsAInstruction(value))
@@ -166,28 +137,17 @@ static void say(struct unit *unit, LLVMValueRef value, struct text *text,
         text_add(text, "?");
 }
 
-void words_value(struct unit *unit, LLVMValueRef value, struct text *text) {
+void explain_value(struct unit *unit, LLVMValueRef value, struct text *text) {
     say(unit, value, text, DEEPEST);
 }
 
 static const char *symbol_of(LLVMIntPredicate predicate) {
-    switch (predicate) {
-    case LLVMIntEQ:
-        return "==";
-    case LLVMIntNE:
-        return "!=";
-    case LLVMIntSLT:
-    case LLVMIntULT:
-        return "<";
-    case LLVMIntSLE:
-    case LLVMIntULE:
-        return "<=";
-    case LLVMIntSGT:
-    case LLVMIntUGT:
-        return ">";
-    default:
-        return ">=";
-    }
+    static const char *const symbols[] = {
+        [LLVMIntEQ] = "==", [LLVMIntNE] = "!=",  [LLVMIntSLT] = "<",
+        [LLVMIntULT] = "<", [LLVMIntSLE] = "<=", [LLVMIntULE] = "<=",
+        [LLVMIntSGT] = ">", [LLVMIntUGT] = ">",  [LLVMIntSGE] = ">=",
+        [LLVMIntUGE] = ">="};
+    return symbols[predicate];
 }
 
 static bool is_unsigned(LLVMIntPredicate predicate) {
@@ -200,26 +160,28 @@ static bool is_success(LLVMValueRef value) {
            LLVMIsAAtomicCmpXchgInst(LLVMGetOperand(value, 0));
 }
 
-void words_term(struct unit *unit, const struct term *term, struct text *text) {
+void explain_term(struct unit *unit, const struct term *term,
+                  struct text *text) {
     if (is_success(term->left) && LLVMIsNull(term->right)) {
-        words_value(unit, term->left, text);
+        explain_value(unit, term->left, text);
         text_add(text, term->predicate == LLVMIntEQ ? " fails" : " succeeds");
         return;
     }
-    words_value(unit, term->left, text);
+    explain_value(unit, term->left, text);
     text_add(text, " %s ", symbol_of(term->predicate));
     if (is_unsigned(term->predicate) && is_number(term->right))
         text_add(text, "%llu", LLVMConstIntGetZExtValue(term->right));
     else
-        words_value(unit, term->right, text);
+        explain_value(unit, term->right, text);
 }
 
-void words_conjunction(struct unit *unit, const struct conjunction *conjunction,
-                       struct text *text) {
+void explain_conjunction(struct unit *unit,
+                         const struct conjunction *conjunction,
+                         struct text *text) {
     if (!conjunction->count)
         text_add(text, "true");
     for (int i = 0; i < conjunction->count; i++) {
         text_add(text, "%s", i ? " and " : "");
-        words_term(unit, &conjunction->at[i], text);
+        explain_term(unit, &conjunction->at[i], text);
     }
 }

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/loops/spins.h"
+#include "cc/loops/spin_loops.h"
 
-#include "base/memory.h"
+#include "cc/ir/library.h"
 #include "cc/loops/assumptions.h"
 #include "cc/loops/await.h"
-#include "cc/instrument/calls.h"
-#include "cc/names/debug.h"
+#include "cc/loops/explain.h"
 #include "cc/loops/purity.h"
-#include "cc/names/explain.h"
+#include "cc/names/debug.h"
+#include "cc/names/sites.h"
 
 // One function, while its loops are treated.
 struct spins {
     struct unit *unit;
     LLVMValueRef function;
-    struct flow flow;
-    struct dominators dominators;
-    struct loops loops;
-    struct flow_list still;   // headers of loops that will never go round
+    struct natural_loops loops;
+    struct flow_list still;   // headers of loops whose back edge is never taken
     struct text *explanation; // or NULL
 };
 
@@ -34,8 +32,7 @@ static struct debug_place place_from(LLVMValueRef at) {
 static void explain_loop(struct spins *spins, const struct loop *loop,
                          const struct purity *purity) {
     struct text *text = spins->explanation;
-    LLVMBasicBlockRef header = spins->flow.blocks[loop->header].block;
-    LLVMValueRef first = LLVMGetFirstInstruction(header);
+    LLVMValueRef first = LLVMGetFirstInstruction(loop_header(loop));
     while (LLVMIsAPHINode(first)) // which have the lines of declarations
         first = LLVMGetNextInstruction(first);
     struct debug_place place = place_from(first);
@@ -46,18 +43,19 @@ static void explain_loop(struct spins *spins, const struct loop *loop,
     text_add(text, "%s:%u: %s: ", file, place.line,
              debug_function_name(spins->unit, spins->function));
     memory_free(file);
-    const struct condition *condition = &purity->condition;
+    const struct path_condition *condition = &purity->condition;
     if (!condition->count)
         text_add(text, "left alone: %s", text_get(&purity->why));
     for (int i = 0; i < condition->count; i++) {
         text_add(text, "%s", i ? " or " : "pure if ");
-        words_conjunction(spins->unit, &condition->at[i], text);
+        explain_conjunction(spins->unit, &condition->at[i], text);
     }
     text_add(text, "\n");
 }
 
 static bool is_await(struct unit *unit, LLVMValueRef assume) {
-    return unit->awaits && await_is_possible(unit, assume);
+    return unit->options.loops != LOOPS_ASSUME &&
+           await_is_possible(unit, assume);
 }
 
 static void explain_assume(struct spins *spins, LLVMValueRef assume,
@@ -71,24 +69,24 @@ static void explain_assume(struct spins *spins, LLVMValueRef assume,
              is_await(spins->unit, assume) ? "await" : "assume");
     if (conjunction->count == 1) {
         struct term wanted = term_negated(conjunction->at[0]);
-        words_term(spins->unit, &wanted, text);
+        explain_term(spins->unit, &wanted, text);
     } else {
         text_add(text, "not (");
-        words_conjunction(spins->unit, conjunction, text);
+        explain_conjunction(spins->unit, conjunction, text);
         text_add(text, ")");
     }
     if (is_await(spins->unit, assume) && !await_is_final(spins->unit, assume))
         text_add(text, ", if ever");
-    if (assumes_is(spins->unit, assume, ASSUMES_INNER))
+    if (assumptions_is(spins->unit, assume, ASSUMPTION_INNER))
         text_add(text, ", unless an inner loop has gone round");
     text_add(text, "\n");
 }
 
 // -------------------------------------------------------------- inner loops
 
-static struct assumes assumes_for(struct spins *spins, size_t loop) {
-    return (struct assumes){spins->unit, &spins->flow, &spins->dominators,
-                            &spins->loops.at[loop], &spins->still};
+static struct assumptions assumptions_for(struct spins *spins, size_t loop) {
+    return (struct assumptions){spins->unit, &spins->loops.at[loop],
+                                &spins->still};
 }
 
 static bool is_innermost(const struct spins *spins, size_t loop) {
@@ -99,15 +97,16 @@ static bool is_innermost(const struct spins *spins, size_t loop) {
 }
 
 // Does the block leave the loop whenever the term does not hold?
-static bool leaves_unless(const struct loop *loop, const struct flow *flow,
-                          int block, const struct term *term) {
-    LLVMValueRef last = LLVMGetBasicBlockTerminator(flow->blocks[block].block);
+static bool leaves_unless(const struct loop *loop, int block,
+                          const struct term *term) {
+    LLVMValueRef last =
+        LLVMGetBasicBlockTerminator(loop->flow->blocks[block].block);
     if (!LLVMIsABranchInst(last) || !LLVMIsConditional(last))
         return false;
     for (unsigned i = 0; i < 2; i++) {
         struct term stay;
-        int out = flow_number(flow, LLVMGetSuccessor(last, 1 - i));
-        if (!loops_contains(loop, out) &&
+        int out = flow_number(loop->flow, LLVMGetSuccessor(last, 1 - i));
+        if (!loop_contains(loop, out) &&
             term_test(&stay, LLVMGetCondition(last), i == 0) == SOMETIMES &&
             term_is(&stay, term))
             return true;
@@ -115,24 +114,25 @@ static bool leaves_unless(const struct loop *loop, const struct flow *flow,
     return false;
 }
 
-// A loop whose every iteration that would go round is pure, for one reason: its
-// assumption is as good as an end of the loop. Where it stands, or NULL.
+// If every iteration that would take a back edge is pure, by one term alone,
+// then with its assumption the loop never takes one. Where the assumption
+// stands, or NULL.
 static LLVMValueRef still_at(struct spins *spins, size_t number,
-                             const struct condition *condition) {
+                             const struct path_condition *condition) {
     const struct loop *loop = &spins->loops.at[number];
     if (condition->count != 1 || condition->at[0].count != 1 ||
         !is_innermost(spins, number))
         return NULL;
-    struct assumes assumes = assumes_for(spins, number);
-    LLVMValueRef place = assumes_place(&assumes, &condition->at[0]);
+    struct assumptions assumptions = assumptions_for(spins, number);
+    LLVMValueRef place = assumptions_place(&assumptions, &condition->at[0]);
     if (!place)
         return NULL;
-    int at = flow_number(&spins->flow, LLVMGetInstructionParent(place));
+    int at = flow_number(&spins->loops.flow, LLVMGetInstructionParent(place));
     for (size_t i = 0; i < loop->blocks.count; i++) {
         int block = loop->blocks.at[i];
-        if (loops_always(loop, &spins->dominators, block) &&
-            dominators_dominates(&spins->dominators, at, block) &&
-            leaves_unless(loop, &spins->flow, block, &condition->at[0].at[0]))
+        if (loop_always_passes(loop, block) &&
+            dominators_dominates(&spins->loops.dominators, at, block) &&
+            leaves_unless(loop, block, &condition->at[0].at[0]))
             return place;
     }
     return NULL;
@@ -141,16 +141,18 @@ static LLVMValueRef still_at(struct spins *spins, size_t number,
 // The term holds wherever `place` is behind: it need not be demanded.
 static void drop_known(struct spins *spins, size_t outer, struct conjunction *c,
                        const struct term *known, LLVMValueRef place) {
-    struct assumes assumes = assumes_for(spins, outer);
+    struct assumptions assumptions = assumptions_for(spins, outer);
     for (int i = 0; i < c->count && c->count > 1; i++) {
         struct conjunction rest = *c;
         conjunction_drop(&rest, i);
-        LLVMValueRef at = assumes_place(&assumes, &rest);
+        LLVMValueRef at = assumptions_place(&assumptions, &rest);
         if (!term_is(&c->at[i], known) || !at)
             continue;
-        int from = flow_number(&spins->flow, LLVMGetInstructionParent(place));
-        int to = flow_number(&spins->flow, LLVMGetInstructionParent(at));
-        if (from != to && dominators_dominates(&spins->dominators, from, to))
+        int from =
+            flow_number(&spins->loops.flow, LLVMGetInstructionParent(place));
+        int to = flow_number(&spins->loops.flow, LLVMGetInstructionParent(at));
+        if (from != to &&
+            dominators_dominates(&spins->loops.dominators, from, to))
             *c = rest;
     }
 }
@@ -175,12 +177,12 @@ static void use_inner(struct spins *spins, struct purity *found) {
 
 static void treat(struct spins *spins, size_t loop,
                   const struct purity *purity) {
-    struct assumes assumes = assumes_for(spins, loop);
-    const struct condition *condition = &purity->condition;
-    LLVMValueRef made[CONDITION_DISJUNCTS];
+    struct assumptions assumptions = assumptions_for(spins, loop);
+    const struct path_condition *condition = &purity->condition;
+    LLVMValueRef made[PATH_CONDITION_DISJUNCTS];
     // At one place, the last that is inserted comes first.
     for (int i = condition->count; i-- > 0;)
-        made[i] = assumes_insert(&assumes, &condition->at[i]);
+        made[i] = assumptions_insert(&assumptions, &condition->at[i]);
     if (!spins->explanation)
         return;
     explain_loop(spins, &spins->loops.at[loop], purity);
@@ -191,14 +193,11 @@ static void treat(struct spins *spins, size_t loop,
 // All loops are looked at before the first is changed: what is inserted into
 // one must not be taken for the program's own in another.
 static void treat_function(struct spins *spins) {
-    flow_open(&spins->flow, spins->function);
-    dominators_open(&spins->dominators, &spins->flow);
-    loops_open(&spins->loops, &spins->flow, &spins->dominators);
+    natural_loops_open(&spins->loops, spins->function);
     size_t count = spins->loops.count;
     struct purity *found = memory_new(count ? count : 1, sizeof *found);
     for (size_t i = 0; i < count; i++)
-        purity_find(spins->unit, &spins->flow, &spins->dominators,
-                    &spins->loops.at[i], &found[i]);
+        purity_find(spins->unit, &spins->loops.at[i], &found[i]);
     use_inner(spins, found);
     for (size_t i = 0; i < count; i++) {
         treat(spins, i, &found[i]);
@@ -206,15 +205,13 @@ static void treat_function(struct spins *spins) {
     }
     memory_free(found);
     vec_free(&spins->still);
-    loops_close(&spins->loops);
-    dominators_close(&spins->dominators);
-    flow_close(&spins->flow);
+    natural_loops_close(&spins->loops);
 }
 
-void spins_remove(struct unit *unit, struct text *explanation) {
+void spin_loops_remove(struct unit *unit, struct text *explanation) {
     for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
          function = LLVMGetNextFunction(function)) {
-        if (!calls_is_defined(function))
+        if (!library_is_own(function))
             continue;
         struct spins spins = {
             .unit = unit, .function = function, .explanation = explanation};

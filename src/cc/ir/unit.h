@@ -6,10 +6,10 @@
 // mirrors machine/hooks.h: v nothing, p a pointer, i 32 bits, l 64 bits; the
 // first letter is what is returned.
 
-#ifndef MAZURKA_CC_UNIT_H
-#define MAZURKA_CC_UNIT_H
+#ifndef MAZURKA_CC_IR_UNIT_H
+#define MAZURKA_CC_IR_UNIT_H
 
-#include "cc/names/sites.h"
+#include "base/text.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -59,6 +59,19 @@ enum unit_hook {
         HOOK_COUNT
 };
 
+enum unit_loops {
+    LOOPS_AWAIT,  // iterations that only wait become waiting operations
+    LOOPS_ASSUME, // or are left out
+    LOOPS_OFF,    // or are kept, and the runtime is not told of iterations
+};
+
+struct unit_options {
+    char level; // '0' … '3', 's', 'z': what optimisation to end with
+    enum unit_loops loops;
+    bool paper;  // see no more purity than the tool behind the paper's tables
+    bool states; // the program can tell its state (cc/instrument/live_state.h)
+};
+
 struct unit {
     LLVMContextRef context;
     LLVMModuleRef module;
@@ -67,20 +80,19 @@ struct unit {
     LLVMTypeRef nothing, i1, i8, i32, i64, word, pointer;
     LLVMValueRef hooks[HOOK_COUNT]; // declared when first called
     LLVMTypeRef hook_types[HOOK_COUNT];
-    LLVMValueRef at; // __mz_at, or NULL as long as nobody needs it
     unsigned expression_kind, debug_kind; // kinds of metadata
-    unsigned wait_kind;      // of assumptions that stand for a loop (assumptions.h)
+    unsigned wait_kind; // of assumptions that stand for a loop (assumptions.h)
     struct text_map library; // rows of library.def, by name
-    bool awaits;             // loads whose result is assumed become waits
-    bool paper;              // see no more in loops than --purity=paper says
-    bool states;             // the program tells its states (states.h)
-    bool rounds;             // the runtime is told of the rounds of loops
-    struct sites sites;
+    struct unit_options options;
+    struct text_map texts; // numbers of the strings
+    VEC(LLVMValueRef) strings;
+    struct sites *sites; // cc/names/sites.h
 };
 
 // The unit takes the module over, and unit_close() frees it.
 void unit_open(struct unit *unit, LLVMModuleRef module,
-               LLVMTargetMachineRef machine);
+               LLVMTargetMachineRef machine,
+               const struct unit_options *options);
 void unit_close(struct unit *unit);
 
 // Position the builder so that what is built comes before `place`, with the
@@ -93,7 +105,7 @@ void unit_at_entry(struct unit *unit, LLVMValueRef function);
 // A call of a hook where the builder stands.
 LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
                        LLVMValueRef *arguments);
-bool unit_is_hook(struct unit *unit, LLVMValueRef function);
+bool unit_is_hook(LLVMValueRef function);
 
 LLVMValueRef unit_i32(struct unit *unit, uint64_t value);
 LLVMValueRef unit_i64(struct unit *unit, uint64_t value);
@@ -102,6 +114,13 @@ LLVMValueRef unit_text(struct unit *unit, const char *text);
 
 // Bytes that a load or store of this type touches.
 uint64_t unit_size(struct unit *unit, LLVMTypeRef type);
+// Announce a plain access where the builder stands.
+void unit_announce_read(struct unit *unit, LLVMValueRef address,
+                        LLVMValueRef size, LLVMValueRef site);
+void unit_announce_write(struct unit *unit, LLVMValueRef address,
+                         LLVMValueRef size, LLVMValueRef word,
+                         LLVMValueRef site);
+
 // Can values of this type travel as 64 bits through a hook?
 bool unit_is_word(struct unit *unit, LLVMTypeRef type);
 // To and from that form. unit_to_word() of any other type is 0.
@@ -116,7 +135,8 @@ LLVMValueRef unit_from_integer(struct unit *unit, LLVMValueRef value,
 LLVMValueRef unit_temporary(struct unit *unit, LLVMValueRef place,
                             LLVMTypeRef type);
 
-// Leave the site in __mz_at, for a library function's model.
+// __mz_at, where a site is left for a library function's model.
+LLVMValueRef unit_at(struct unit *unit);
 void unit_leave_site(struct unit *unit, LLVMValueRef site);
 
 // The bytes that a getelementptr (instruction or constant) adds, if they are
@@ -124,6 +144,15 @@ void unit_leave_site(struct unit *unit, LLVMValueRef site);
 bool unit_offset(struct unit *unit, LLVMValueRef gep, int64_t *offset);
 bool unit_is_gep(LLVMValueRef value);
 LLVMValueRef unit_without_casts(LLVMValueRef value);
+
+// The module's variable or function of this name, made if there is none.
+LLVMValueRef unit_global(struct unit *unit, const char *name, LLVMTypeRef type);
+LLVMValueRef unit_function(struct unit *unit, const char *name,
+                           LLVMTypeRef type);
+// A private variable in a section of rows, which the linker puts one behind the
+// other.
+LLVMValueRef unit_row(struct unit *unit, const char *name, const char *section,
+                      LLVMValueRef value);
 
 // Keep a global variable that nothing refers to.
 void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count);
@@ -134,6 +163,17 @@ void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count);
 LLVMValueRef unit_helper(struct unit *unit, const char *name, LLVMTypeRef type,
                          bool *is_new);
 
+// All instructions of a function, block by block; NULL at the end.
+LLVMValueRef unit_first(LLVMValueRef function);
+LLVMValueRef unit_next(LLVMValueRef instruction);
+// The function that an instruction calls by name, or NULL.
+LLVMValueRef unit_callee(LLVMValueRef instruction);
+const char *unit_name(LLVMValueRef value);
+// "" if it calls none.
+const char *unit_callee_name(LLVMValueRef instruction);
+
+void unit_add_attribute(struct unit *unit, LLVMValueRef function,
+                        const char *name);
 bool unit_has_attribute(LLVMValueRef function, unsigned index,
                         const char *name);
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cc/instrument/scheduling_points.h"
+
+#include "cc/ir/library.h"
+
+// Hooks that come back at once, in every mode.
+static bool is_silent(struct unit *unit, LLVMValueRef callee) {
+    static const enum unit_hook hooks[] = {
+        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER,
+        HOOK_FRAME_ALLOC, HOOK_FRAME_LEAVE,  HOOK_THREAD_BLOCK,
+        HOOK_EXTERNAL,    HOOK_UNSUPPORTED,  HOOK_LOOP,
+        HOOK_CUT,         HOOK_LIVE_UNKNOWN, HOOK_OUTSIDE};
+    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
+        if (callee == unit->hooks[hooks[i]])
+            return true;
+    return false;
+}
+
+static bool tells(const struct scheduling_points *s, LLVMValueRef function) {
+    for (size_t i = 0; i < s->functions.count; i++)
+        if (s->functions.at[i] == function)
+            return true;
+    return false;
+}
+
+enum reach scheduling_points_reach(const struct scheduling_points *s,
+                                   LLVMValueRef call) {
+    if (!LLVMIsACallInst(call) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+        return REACHES_NOBODY;
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    if (!LLVMIsAFunction(callee))
+        return REACHES_RUNTIME; // who knows
+    if (LLVMGetIntrinsicID(callee) || is_silent(s->unit, callee))
+        return REACHES_NOBODY;
+    if (library_is_own(callee))
+        return !library_is_exact(callee) || tells(s, callee) ? REACHES_PROGRAM
+                                                             : REACHES_NOBODY;
+    if (unit_is_hook(callee))
+        return REACHES_RUNTIME;
+    const char *model;
+    return library_kind(s->unit, unit_name(callee), &model) == LIBRARY_PURE
+               ? REACHES_NOBODY
+               : REACHES_PROGRAM; // of another unit
+}
+
+static bool has_reach(const struct scheduling_points *s,
+                      LLVMValueRef function) {
+    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+        if (scheduling_points_reach(s, at))
+            return true;
+    return false;
+}
+
+// The least set, so that recursion alone makes none.
+void scheduling_points_open(struct scheduling_points *s, struct unit *unit) {
+    *s = (struct scheduling_points){.unit = unit};
+    for (bool more = true; more;) {
+        more = false;
+        for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f;
+             f = LLVMGetNextFunction(f))
+            if (library_is_own(f) && !tells(s, f) && has_reach(s, f)) {
+                vec_push(&s->functions, f);
+                more = true;
+            }
+    }
+}
+
+void scheduling_points_close(struct scheduling_points *s) {
+    vec_free(&s->functions);
+}
