@@ -3,7 +3,7 @@
 
 #include "base/fault.h"
 #include "machine/native/native_machine.h"
-#include "machine/native/runtime_state.h"
+#include "machine/native/park.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     }
     if (!native.base.mishap.kind)
         describe_crash(number, info->si_addr, &native.base.mishap);
-    native_leave(THREAD_STUCK);
+    park_leave(THREAD_STUCK);
 }
 
 void native_catch_crashes(void) {
@@ -57,8 +57,8 @@ void native_catch_crashes(void) {
     struct sigaction action = {.sa_sigaction = crashed,
                                .sa_flags =
                                    SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
-                                  SIGSYS};
+    static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,
+                                  SIGILL,  SIGTRAP, SIGSYS};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, NULL);
 }

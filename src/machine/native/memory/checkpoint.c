@@ -3,7 +3,8 @@
 #include "machine/native/memory/checkpoint.h"
 
 #include "base/fault.h"
-#include "machine/native/runtime_state.h"
+#include "machine/native/goto.h"
+#include "machine/native/hide.h"
 #include "machine/native/state/states.h"
 
 #include <string.h>
@@ -210,7 +211,7 @@ static void undo_piece(void) {
     native.base.living = native.taken.at[first].living;
     if (native.c11)
         c11_back(native.c11, native.taken.at[first].c11);
-    native_unhide(native.taken.at[first].runs);
+    hide_undo(native.taken.at[first].runs);
     native.taken.count = first;
     if (native.settings.states)
         states_back(first);
@@ -233,5 +234,5 @@ void checkpoint_undo(size_t step) {
     }
     native.piece_end = mark_of(last_piece()->first) + native.piece_size;
     while (native.taken.count > step)
-        native_undo_step();
+        goto_undo_step();
 }

@@ -294,8 +294,7 @@ uint64_t states_unknown(void) {
 uint64_t states_unknown_at(unsigned nth, struct place *place) {
     if (nth >= states.unknown_at.count)
         return 0;
-    const struct mz_site *site = states.unknown_at.at[nth].site;
-    *place = (struct place){site->file, site->function, site->line};
+    *place = site_place(states.unknown_at.at[nth].site);
     return states.unknown_at.at[nth].times;
 }
 
