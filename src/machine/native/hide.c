@@ -84,7 +84,7 @@ void native_join(struct op *op) {
     }
     self->loops = 0;
     if (other->base.status != THREAD_ENDED) {
-        native_set(other->base.awaited_by,
+        goto_set(other->base.awaited_by,
                    other->base.awaited_by | 1ull << self->base.number);
         park_with(self, op);
     }

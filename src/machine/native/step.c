@@ -54,8 +54,6 @@ static void save_thread(struct thread *t) {
 }
 
 void step_run_newborn(void) {
-    if (!native.newborn.count)
-        return;
     for (size_t i = 0; i < native.newborn.count; i++)
         park_resume(native.thread[native.newborn.at[i]]);
     native.newborn.count = 0;
@@ -137,7 +135,8 @@ static void take_step(struct machine *m, struct step step) {
     t->joined = 0;
     uint64_t hidden = m->hidden;
     run_on(t);
-    step_run_newborn();
+    if (native.newborn.count)
+        step_run_newborn();
     run_freed();
     end_step(t, m->hidden - hidden);
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)

@@ -3,6 +3,7 @@
 #include "machine/native/threads.h"
 
 #include "base/fault.h"
+#include "machine/native/goto.h"
 #include "machine/native/native_machine.h"
 #include "machine/native/runtime_state.h"
 
@@ -61,7 +62,7 @@ static void entry(void) {
     else
         result = self->base.start(self->base.argument);
     if (result) // else it is NULL already
-        native_set(self->base.result, result);
+        goto_set(self->base.result, result);
     native_thread_returns();
     native_end_thread();
 }
@@ -88,11 +89,11 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
         return NULL;
     struct thread *t = native.thread[number];
     invariant(t->base.status == THREAD_UNBORN);
-    native_set(native.running->base.children,
+    goto_set(native.running->base.children,
                native.running->base.children + 1);
     if (native_is_alone())
-        native_set(native.phase, native.phase + 1);
-    native_set(native.unjoined, native.unjoined + 1);
+        goto_set(native.phase, native.phase + 1);
+    goto_set(native.unjoined, native.unjoined + 1);
     native_save_quietly(&t->base.status, sizeof t->base.status);
     t->base.status = THREAD_ALIVE;
     native.base.living |= 1ull << number;
@@ -115,6 +116,6 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
 }
 
 void native_joined(struct native_thread *t) {
-    native_set(t->joined, true);
-    native_set(native.unjoined, native.unjoined - 1);
+    goto_set(t->joined, true);
+    goto_set(native.unjoined, native.unjoined - 1);
 }
