@@ -2,7 +2,12 @@
 
 #include "machine/native/runtime_state.h"
 
+#include "machine/native/memory/heap_layout.h"
+#include "machine/native/state/states.h"
+
 struct native native;
+struct heap heap;
+struct states states;
 
 const struct mz_site *__mz_at;
 uint64_t __mz_most_rounds = UINT64_MAX;

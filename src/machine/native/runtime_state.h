@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "machine/native/races/c11.h"
-#include "machine/native/memory/checkpoint.h"
+#include "machine/native/checkpoint.h"
 #include "machine/native/memory/fiber.h"
 #include "machine/native/state/fingerprint.h"
 #include "machine/native/races/lockset.h"

@@ -22,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct mz_site *__mz_at;
-
 struct access {
     const char *address;
     size_t size;

@@ -38,7 +38,7 @@ void goto_both_step(struct machine *m, struct step step) {
 }
 
 void goto_both_steps(struct machine *m, const struct step *steps,
-                      size_t count) {
+                     size_t count) {
     if (native.noted.count && !native.uncontrolled) {
         size_t same = goto_common_prefix(steps, count);
         goto_steps(m, steps, same);
