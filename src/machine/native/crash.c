@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SIGNAL_STACK = 1 << 16 };
-
 static void describe_crash(int number, const void *address,
                            struct mishap *mishap) {
     struct thread *self = native.running;
@@ -51,8 +49,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
 }
 
 void native_catch_crashes(void) {
-    static char stack[SIGNAL_STACK];
-    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    stack_t other = {.ss_sp = native.signal_stack,
+                     .ss_size = sizeof native.signal_stack};
     sigaltstack(&other, NULL);
     struct sigaction action = {.sa_sigaction = crashed,
                                .sa_flags =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place of the runtime's mutable state: seen by the machine's own files
-// only. The models of libraries go through native.h.
+// The one place of the runtime's mutable state; runtime_state.c defines it. What
+// is here is seen by the machine's own files only: the models of libraries go
+// through native.h, and keep their own state in library_state.h.
 
 #ifndef MAZURKA_MACHINE_NATIVE_RUNTIME_STATE_H
 #define MAZURKA_MACHINE_NATIVE_RUNTIME_STATE_H
@@ -124,6 +125,7 @@ struct native {
     // What cannot be checked was reached: the search ends.
     const char *unsupported;
     const struct mz_site *unsupported_at;
+    char signal_stack[1 << 16]; // for crashes
 };
 
 extern struct native native;

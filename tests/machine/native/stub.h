@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 #include "stateless.h"
 
 #include <stdio.h>

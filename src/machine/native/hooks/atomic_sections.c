@@ -3,8 +3,7 @@
 #include "machine/native/hooks/atomic_sections.h"
 
 #include "machine/native/hooks/race_check.h"
-
-static uint64_t sections NATIVE_STATE;
+#include "machine/native/library_state.h"
 
 _Noreturn void atomic_sections_refuse(const struct mz_site *site) {
     __mz_unsupported("accesses in a step of its own what an atomic section "
@@ -50,11 +49,11 @@ void __mz_atomic_begin(const struct mz_site *site) {
         struct op op = {.kind = OP_RMW,
                         .update = RMW_ADD,
                         .arg = 1,
-                        .addr = (uintptr_t)&sections,
-                        .size = sizeof sections};
+                        .addr = (uintptr_t)&library.sections,
+                        .size = sizeof library.sections};
         native_visible(&op);
         if (native.c11)
-            c11_acquire(native.c11, self->base.number, &sections);
+            c11_acquire(native.c11, self->base.number, &library.sections);
     }
     native_set(self->atomic, self->atomic + 1);
 }
@@ -66,5 +65,5 @@ void __mz_atomic_end(const struct mz_site *site) {
                     "an atomic section ends that has not begun");
     native_set(self->atomic, self->atomic - 1);
     if (!self->atomic && native.c11)
-        c11_release(native.c11, self->base.number, &sections);
+        c11_release(native.c11, self->base.number, &library.sections);
 }

@@ -2,6 +2,7 @@
 // str*: what is found in texts, and tokens.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <string.h>
 
@@ -102,11 +103,6 @@ char *__mz_strpbrk(const char *text, const char *bytes) {
 
 // ------------------------------------------------------------------- tokens
 
-// Where strtok() goes on. The C library has one place for all threads, and who
-// uses it in two of them has a bug; here each thread has its own, so that
-// what a thread sees does not depend on calls that are no operations.
-static char *token_rest[NATIVE_MOST_THREADS] NATIVE_STATE;
-
 // The next token from `text`; *rest is where to go on, or NULL.
 static char *next_token(char *text, const char *separators, char **rest) {
     const struct mz_site *site = native_at();
@@ -128,7 +124,7 @@ static char *next_token(char *text, const char *separators, char **rest) {
 }
 
 char *__mz_strtok(char *text, const char *separators) {
-    char **place = &token_rest[native_self()->number];
+    char **place = &library.token_rest[native_self()->number];
     if (!text)
         text = *place;
     if (!text)

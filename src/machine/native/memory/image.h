@@ -16,7 +16,7 @@ extern char __start_mz_tls[] __attribute__((weak));
 extern char __stop_mz_tls[] __attribute__((weak));
 
 // The runtime's own variables: the build puts all of them into mz_own, but for
-// those that say NATIVE_STATE.
+// the state of libraries (library_state.h).
 extern char __start_mz_own[] __attribute__((weak));
 extern char __stop_mz_own[] __attribute__((weak));
 extern char __start_mz_state[] __attribute__((weak));
