@@ -14,8 +14,6 @@
 //
 //   step k                step k+1
 //   | saved memory … | stack slice of the thread | saved memory … | …
-//
-// This is the one place with mutable globals (struct native, in native.c).
 
 #ifndef MAZURKA_MACHINE_NATIVE_NATIVE_H
 #define MAZURKA_MACHINE_NATIVE_NATIVE_H
@@ -124,10 +122,6 @@ void native_save_quietly(void *address, size_t size);
 // as zeros. Nothing, unless states are told.
 void native_memory_begins(void *address, size_t size);
 void native_memory_ends(void *address, size_t size);
-
-// For a static variable of the runtime that is part of the program's state: it
-// is changed by these only, so going back restores it.
-#define NATIVE_STATE __attribute__((section("mz_state")))
 
 // The program is about to read or write these bytes, by itself or through a
 // model of a library function: are they its own to access (else a finding, and

@@ -2,7 +2,7 @@
 
 #include "machine/native/rounds.h"
 
-#include "machine/native/runtime_state.h"
+#include "machine/native/park.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -248,7 +248,7 @@ static void leave_out(struct thread *self, const struct round *round,
     struct since since = since_of(self, round);
     rounds->repeated = only_looks(&since);
     self->base.site = site;
-    native_leave(THREAD_SPINS);
+    park_leave(THREAD_SPINS);
 }
 
 // The thread is where it was, and has changed nothing but by its operations.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place of the runtime's mutable state: seen by the machine's own files
-// only. The models of libraries go through native.h.
+// The one place of the runtime's mutable state; runtime_state.c defines it. What
+// is here is seen by the machine's own files only: the models of libraries go
+// through native.h, and keep their own state in library_state.h.
 
 #ifndef MAZURKA_MACHINE_NATIVE_RUNTIME_STATE_H
 #define MAZURKA_MACHINE_NATIVE_RUNTIME_STATE_H
 
 #include "base/memory.h"
 #include "machine/native/races/c11.h"
-#include "machine/native/memory/checkpoint.h"
+#include "machine/native/checkpoint.h"
 #include "machine/native/memory/fiber.h"
 #include "machine/native/state/fingerprint.h"
 #include "machine/native/races/lockset.h"
@@ -19,6 +20,7 @@
 #include "machine/native/races/race_candidates.h"
 #include "machine/native/memory/memory_map.h"
 #include "machine/native/memory/undo.h"
+#include "machine/native/memory/image.h"
 
 // A thread with its fiber. What is here changes only while the thread itself
 // runs. From base.status to fiber.sp it is saved as one piece, once a step.
@@ -43,7 +45,7 @@ struct thread {
 // A step that was taken.
 struct taken {
     struct step step;
-    size_t undo; // marks from before it, or NOT_KEPT
+    size_t undo;     // marks from before it, or NOT_KEPT
     uint64_t living; // before it
     uint64_t c11;
     // What it was and what the thread came to, to see that it is the same
@@ -59,7 +61,7 @@ struct taken {
 
 enum {
     NATIVE_MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
-    NATIVE_MOST_HIDDEN = 1 << 17, // operations after one that is not
+    NATIVE_MOST_HIDDEN = 1 << 17,          // operations after one that is not
 };
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
@@ -78,6 +80,7 @@ struct left_held {
 
 struct native {
     struct machine base;
+    struct machine_class class; // of `base`
     struct native_settings settings;
     struct thread *thread[NATIVE_MOST_THREADS]; // by number; NULL: unknown yet
     struct thread *running;                     // NULL: the search runs
@@ -88,12 +91,13 @@ struct native {
     struct suspects suspects; // for c11
     struct lockset lockset;   // of which locks they know
     struct owners owners;
-    bool hides;        // accesses to what only one thread accesses
-    bool hides_joins;  // as machine.h says
-    bool hides_now;    // something, of the running thread
+    bool hides;                // accesses to what only one thread accesses
+    bool hides_joins;          // as machine.h says
+    bool hides_now;            // something, of the running thread
     VEC(struct hidden) hidden; // in the steps that were taken
-    uint64_t freed; // threads that waited for an end which has come in this step
-    uint64_t phase;  // times that main has created the only other one
+    uint64_t
+        freed; // threads that waited for an end which has come in this step
+    uint64_t phase; // times that main has created the only other one
     uint64_t steps_taken, steps_run_again; // the latter because of new ones
     VEC(struct taken) taken;
     VEC(struct piece) pieces;     // of what was taken
@@ -121,6 +125,7 @@ struct native {
     // What cannot be checked was reached: the search ends.
     const char *unsupported;
     const struct mz_site *unsupported_at;
+    char signal_stack[1 << 16]; // for crashes
 };
 
 extern struct native native;
@@ -131,45 +136,6 @@ extern struct native native;
 static inline bool native_is_alone(void) {
     return native.running->base.number == 0 && native.unjoined == 0;
 }
-
-// The program's own tables, put together by the linker; absent in a program
-// without any instrumented file.
-extern const struct mz_site __start_mz_sites[] __attribute__((weak));
-extern const struct mz_site __stop_mz_sites[] __attribute__((weak));
-extern const struct mz_global __start_mz_globals[] __attribute__((weak));
-extern const struct mz_global __stop_mz_globals[] __attribute__((weak));
-extern char __start_mz_tls[] __attribute__((weak));
-extern char __stop_mz_tls[] __attribute__((weak));
-
-// The runtime's own variables: the build puts all of them into mz_own, but for
-// those that say NATIVE_STATE.
-extern char __start_mz_own[] __attribute__((weak));
-extern char __stop_mz_own[] __attribute__((weak));
-extern char __start_mz_state[] __attribute__((weak));
-extern char __stop_mz_state[] __attribute__((weak));
-
-// Sites as numbers: 0 is none.
-static inline uint32_t site_number(const struct mz_site *site) {
-    return site ? (uint32_t)(site - __start_mz_sites) + 1 : 0;
-}
-
-static inline const struct mz_site *site_numbered(uint32_t number) {
-    return number ? &__start_mz_sites[number - 1] : NULL;
-}
-
-// Back to the search, for good: the running thread never moves again.
-_Noreturn void native_leave(enum thread_status status);
-
-// Inside of an atomic section: the operation on memory, native_self()->op
-// with its site, happens now, as part of the step. It is refused if it would
-// have to wait.
-void native_at_once(void);
-
-// An access that goes no further, because the memory is gone.
-void native_tries(const void *address, size_t size);
-
-// What stands for these bytes in a hashed operation (OP_HASHED).
-uint64_t native_hash(const void *bytes, size_t size);
 
 // By how much an operation changes the number of locks that its thread holds.
 static inline int native_holds(unsigned kind) {
@@ -191,17 +157,5 @@ static inline int native_holds(unsigned kind) {
         return 0;
     }
 }
-
-// Steps and ways back, as machine.h has them; with --goto=both, the others.
-void native_step(struct machine *machine, struct step step);
-void native_goto(struct machine *machine, const struct step *steps,
-                 size_t count);
-void native_both_step(struct machine *machine, struct step step);
-void native_both_goto(struct machine *machine, const struct step *steps,
-                      size_t count);
-void native_undo_step(void); // the last one
-void native_unhide(size_t runs); // all but the first: their steps are undone
-// How many of these steps are those that led here.
-size_t native_common_prefix(const struct step *steps, size_t count);
 
 #endif

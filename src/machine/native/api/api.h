@@ -77,6 +77,15 @@ static inline struct op *api_next_op(enum op_kind kind, const void *object) {
     return op;
 }
 
+// The program is given a setting through a pointer.
+#define API_GIVE(place, value, site) \
+    (native_writes((place), sizeof *(place), (site)), *(place) = (value))
+
+// Sets longer than a word: the rest is empty.
+uint64_t api_read_set(const void *set, size_t size, const struct mz_site *site);
+void api_write_set(void *set, size_t size, uint64_t word,
+                   const struct mz_site *site);
+
 // The result of a wait with a time limit.
 static inline int api_timed(int result, const struct mz_site *site) {
     if (result == ETIMEDOUT)

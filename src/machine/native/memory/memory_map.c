@@ -2,7 +2,7 @@
 
 #include "machine/native/memory/memory_map.h"
 
-#include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 #include "machine/native/runtime_state.h"
 
 #include <dlfcn.h>
@@ -47,13 +47,13 @@ void territory_init(struct territory *t, const void *arguments) {
 
 // A variable that a library offers by name.
 static bool is_exported(const void *address, size_t size) {
-    Dl_info library;
+    Dl_info its;
     ElfW(Sym) *symbol = NULL;
-    if (!dladdr1(address, &library, (void **)&symbol, RTLD_DL_SYMENT) ||
-        !symbol || ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT)
+    if (!dladdr1(address, &its, (void **)&symbol, RTLD_DL_SYMENT) || !symbol ||
+        ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT)
         return false;
     size_t offset =
-        (size_t)((const char *)address - (const char *)library.dli_saddr);
+        (size_t)((const char *)address - (const char *)its.dli_saddr);
     return offset < symbol->st_size && size <= symbol->st_size - offset;
 }
 
@@ -61,8 +61,8 @@ bool territory_allows(const struct territory *t, const void *address,
                       size_t size, bool write, bool lent) {
     uintptr_t a = (uintptr_t)address;
     if (a - t->data < t->data_end - t->data)
-        return libc_lends(address, size); // else it is ours
-    if (a >> 44 == 2)                     // the heap's shadow
+        return library_lends(address, size); // else it is ours
+    if (a >> 44 == 2)                        // the heap's shadow
         return false;
     if (!write || a - t->arguments < MOST_ARGUMENTS ||
         address == (const void *)&native_self()->error)

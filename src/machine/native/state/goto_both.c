@@ -9,8 +9,8 @@
 
 #include "base/fault.h"
 #include "machine/native/state/fingerprint.h"
-#include "machine/native/native_machine.h"
-#include "machine/native/runtime_state.h"
+#include "machine/native/goto.h"
+#include "machine/native/step.h"
 
 static void note(void) {
     while (native.noted.count <= native.taken.count)
@@ -30,26 +30,26 @@ static void compare(const struct fingerprint *wanted, bool frames,
     fingerprint_free(&now);
 }
 
-void native_both_step(struct machine *m, struct step step) {
+void goto_both_step(struct machine *m, struct step step) {
     if (!native.noted.count)
         note(); // the start
-    native_step(m, step);
+    step_take(m, step);
     note();
 }
 
-void native_both_goto(struct machine *m, const struct step *steps,
-                      size_t count) {
+void goto_both_steps(struct machine *m, const struct step *steps,
+                     size_t count) {
     if (native.noted.count && !native.uncontrolled) {
-        size_t same = native_common_prefix(steps, count);
-        native_goto(m, steps, same);
+        size_t same = goto_common_prefix(steps, count);
+        goto_steps(m, steps, same);
         compare(&native.noted.at[same], true, "undoing back to");
         native.replay = true;
-        native_goto(m, steps, same);
+        goto_steps(m, steps, same);
         native.replay = false;
         if (m->mishap.kind == FINDING_NONDETERMINISM)
             return;
         compare(&native.noted.at[same], false, "running again");
         note();
     }
-    native_goto(m, steps, count);
+    goto_steps(m, steps, count);
 }

@@ -20,8 +20,8 @@
 // Every piece has a data-race detector of its own, which begins as a copy of
 // the one before it, without that one's past.
 
-#ifndef MAZURKA_MACHINE_NATIVE_MEMORY_CHECKPOINT_H
-#define MAZURKA_MACHINE_NATIVE_MEMORY_CHECKPOINT_H
+#ifndef MAZURKA_MACHINE_NATIVE_CHECKPOINT_H
+#define MAZURKA_MACHINE_NATIVE_CHECKPOINT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "machine/native/memory/checkpoint.h"
+#include "machine/native/checkpoint.h"
 
 #include "base/fault.h"
-#include "machine/native/runtime_state.h"
+#include "machine/native/goto.h"
+#include "machine/native/hide.h"
 #include "machine/native/state/states.h"
 
 #include <string.h>
@@ -35,90 +36,11 @@ static size_t mark_of(size_t step) {
 
 // --------------------------------------------------------------- thinning
 
-// Which bytes have been seen: 64 of them in a line.
-struct lines {
-    struct line {
-        uint64_t key, mask; // key: 1 + address / 64, or 0
-    } * at;
-    size_t room, used;
-};
-
-static struct line *find(const struct lines *l, uint64_t key) {
-    size_t i = key * 0x9e3779b97f4a7c15ull >> 20 & (l->room - 1);
-    while (l->at[i].key && l->at[i].key != key)
-        i = (i + 1) & (l->room - 1);
-    return &l->at[i];
-}
-
-static uint64_t *line_mask(struct lines *l, uintptr_t address) {
-    if (2 * (l->used + 1) > l->room) {
-        struct lines old = *l;
-        l->room = old.room ? 2 * old.room : 1024;
-        l->at = memory_new(l->room, sizeof *l->at);
-        for (size_t i = 0; i < old.room; i++)
-            if (old.at[i].key)
-                *find(l, old.at[i].key) = old.at[i];
-        memory_free(old.at);
-    }
-    struct line *line = find(l, address / 64 + 1);
-    if (!line->key) {
-        line->key = address / 64 + 1;
-        l->used++;
-    }
-    return &line->mask;
-}
-
-// Has the record any byte that no earlier one has?
-static bool brings_new(struct lines *seen, struct undo_record r) {
-    uintptr_t address = (uintptr_t)r.address;
-    bool new = false;
-    for (size_t done = 0, size; done < r.size; done += size) {
-        size = 64 - (address + done) % 64;
-        if (size > r.size - done)
-            size = r.size - done;
-        uint64_t bytes = (size == 64 ? ~0ull : (1ull << size) - 1)
-                         << (address + done) % 64;
-        uint64_t *mask = line_mask(seen, address + done);
-        new |= (bytes & ~*mask) != 0;
-        *mask |= bytes;
-    }
-    return new;
-}
-
-// The records from `low` to `high` do the same as one step's would. One that
-// is kept is kept as it is: what earlier ones have is put back by them, later.
-static void compact(size_t low, size_t high, struct undo *kept) {
-    VEC(size_t) records = {0}; // where each ends, newest first
-    size_t start;
-    for (size_t at = high; at > low; at = start) {
-        vec_push(&records, at);
-        undo_record(&native.undo, at, &start);
-    }
-    struct lines seen = {0};
-    for (size_t i = records.count; i-- > 0;) {
-        struct undo_record r = undo_record(&native.undo, records.at[i], &start);
-        if (brings_new(&seen, r))
-            undo_push(kept, r.address, native.undo.bytes + start, r.size,
-                      r.quiet);
-    }
-    invariant(kept->top <= high - low);
-    memory_free(seen.at);
-    vec_free(&records);
-}
-
 // Make pieces i … j into one thin one.
 static void join(size_t i, size_t j) {
     size_t first = piece_at(i)->first, end = end_of(j);
     size_t low = mark_of(first), high = mark_of(end);
-    struct undo kept = {0};
-    compact(low, high, &kept);
-    size_t less = high - low - kept.top;
-    if (kept.top)
-        memcpy(native.undo.bytes + low, kept.bytes, kept.top);
-    memmove(native.undo.bytes + low + kept.top, native.undo.bytes + high,
-            native.undo.top - high);
-    native.undo.top -= less;
-    undo_free(&kept);
+    size_t less = undo_compact(&native.undo, low, high);
     for (size_t step = first + 1; step < end; step++)
         native.taken.at[step].undo = NOT_KEPT;
     for (size_t step = end; step < native.taken.count; step++)
@@ -210,7 +132,7 @@ static void undo_piece(void) {
     native.base.living = native.taken.at[first].living;
     if (native.c11)
         c11_back(native.c11, native.taken.at[first].c11);
-    native_unhide(native.taken.at[first].runs);
+    hide_undo(native.taken.at[first].runs);
     native.taken.count = first;
     if (native.settings.states)
         states_back(first);
@@ -233,5 +155,5 @@ void checkpoint_undo(size_t step) {
     }
     native.piece_end = mark_of(last_piece()->first) + native.piece_size;
     while (native.taken.count > step)
-        native_undo_step();
+        goto_undo_step();
 }
