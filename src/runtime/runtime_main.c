@@ -6,7 +6,7 @@
 // more in MAZURKA_PROGRAM, as JSON: { "sources": […], "compiler": […],
 // "seconds": how long compiling took, "replay": a trace file, "stop": true to
 // call __mz_replay_stop before the last step, "bare": for so many seconds, run
-// the first execution again and again, without a search (for bench/speed.c) }.
+// the first execution again and again, without a search (for bench/speed) }.
 
 #include "base/fault.h"
 #include "base/file.h"

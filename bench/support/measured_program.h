@@ -2,8 +2,8 @@
 // The programs of the benchmarks: built by 'mazurka cc', each way of building
 // once, and checked by 'mazurka run' in a process of their own.
 
-#ifndef MAZURKA_BENCH_PROGRAM_H
-#define MAZURKA_BENCH_PROGRAM_H
+#ifndef MAZURKA_BENCH_MEASURED_PROGRAM_H
+#define MAZURKA_BENCH_MEASURED_PROGRAM_H
 
 #include "paper_table.h"
 

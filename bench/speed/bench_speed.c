@@ -370,7 +370,7 @@ int main(int argc, char **argv) {
         return NOT_MEASURED;
     if (a.instructions && !a.how.only)
         a.how.only = "instructions";
-    if (!measurements_open(&all, BENCH "/speed.d", error, sizeof error)) {
+    if (!measurements_open(&all, BENCH "/speed", error, sizeof error)) {
         fprintf(stderr, "bench-speed: %s\n", error);
     } else if (!workshop_open(&shop, MAZURKA, BENCH "/programs")) {
         fprintf(stderr, "bench-speed: no folder for what is built\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "program.h"
+#include "measured_program.h"
 
 #include "base/file.h"
 #include "base/seconds.h"

@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
         .how = {.mib = MEMORY_MIB, .progress = isatty(STDERR_FILENO)},
         .mazurka = MAZURKA,
         .programs = BENCH "/programs",
-        .tables = BENCH "/tables.d"};
+        .tables = BENCH "/tables"};
     if (!read_arguments(&a, argc - 1, argv + 1))
         return NOT_MEASURED;
     if (a.how.seconds <= 0)

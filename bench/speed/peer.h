@@ -7,7 +7,7 @@
 #ifndef MAZURKA_BENCH_PEER_H
 #define MAZURKA_BENCH_PEER_H
 
-#include "program.h"
+#include "measured_program.h"
 
 enum { MOST_PEERS = 8 };
 

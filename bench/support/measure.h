@@ -5,7 +5,7 @@
 #ifndef MAZURKA_BENCH_MEASURE_H
 #define MAZURKA_BENCH_MEASURE_H
 
-#include "program.h"
+#include "measured_program.h"
 
 enum judgement {
     NOT_ASKED,  // not selected
