@@ -77,8 +77,10 @@ struct explorer *explorer_made(explorer_maker *maker, struct trace *trace,
 }
 
 void explorer_free(struct explorer *x) {
-    if (x)
-        x->class->destroy(x);
+    if (!x)
+        return;
+    order_free(x->order);
+    x->class->destroy(x);
 }
 
 unsigned explorer_pick(struct explorer *x, unsigned count) {

@@ -3,34 +3,30 @@
 //
 // The loop around an explorer (search.c) is the same for all:
 //
-//   begin   a new execution starts, from the prefix that end() said
 //   choose  which step next? false: none, the execution ends here; that
 //           happens when nobody is enabled, or when what follows is redundant
-//   end     the execution is over: find its races, and say with how much of it
-//           the next one starts, or that there is none (ALL_DONE)
-//
-// The first execution can be a rehearsal: it has shown enough to begin again in
-// a better order, or with another algorithm. It is not counted then, and nobody
-// hears of it.
+//   again   the execution is over: has it shown that all must begin again, in a
+//           better order or with another algorithm?
+//   end     if not: find its races, and say with how much of it the next one
+//           starts, or that there is none (ALL_DONE)
 
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
 
-#include "explore/fairness.h"
-#include "explore/trace/trace.h"
+#include "explore/order.h"
 
-// What end() can say instead of a prefix. RESTART: what was found out makes the
-// executions so far worthless; forget them and start again.
-enum { ALL_DONE = UINT32_MAX, RESTART = UINT32_MAX - 1 };
+enum { ALL_DONE = UINT32_MAX };
 
 struct explorer;
 
 struct explorer_class {
-    void (*begin)(struct explorer *);
     bool (*choose)(struct explorer *, struct step *step);
     uint32_t (*end)(struct explorer *);
     void (*destroy)(struct explorer *);
-    bool (*rehearsed)(struct explorer *); // NULL: never
+    // Who explores instead, from the very beginning: itself, having forgotten
+    // all that was planned, another one that says why (`because`), or NULL: go
+    // on. `first`: so far there was no other execution.
+    struct explorer *(*again)(struct explorer *, bool first); // NULL: never
 };
 
 // clang-format off
@@ -77,7 +73,7 @@ struct explorer {
     struct trace *trace;
     uint64_t random; // state of the generator; 0: always the same order
     bool stays;      // where the order is free, the same thread goes on
-    struct fairness *fairness; // of the execution that runs; by the search
+    struct order *order; // or NULL, if it has one of its own
     // What the step just chosen is known to be, from an earlier execution; NULL
     // if it is new. If it turns out otherwise, the program is not deterministic.
     const struct op *expected;

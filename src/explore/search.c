@@ -18,7 +18,6 @@ struct searching {
     struct search_result *result;
     struct trace *trace;
     struct explorer *explorer;
-    struct fairness fairness;
     double start;
     uint64_t executions; // so far, all endings
     uint64_t replayed;   // by the machine, before the search
@@ -156,8 +155,10 @@ static bool stopped(struct searching *s) {
 static void step(struct searching *s, struct step step) {
     uint64_t hidden = s->machine->hidden;
     trace_step(s->trace, step);
-    fairness_step(&s->fairness, step.thread,
-                  &trace_event(s->trace, s->trace->length - 1)->op);
+    if (s->explorer->order)
+        order_step(s->explorer->order,
+                   trace_event(s->trace, s->trace->length - 1),
+                   s->explorer->expected);
     s->result->steps += 1 + s->machine->hidden - hidden;
     if (s->machine->mishap.kind)
         report(s, &s->machine->mishap);
@@ -284,8 +285,6 @@ static void count(struct searching *s) {
     tally(s, ending);
 }
 
-// Perhaps once more: what was counted is worthless when what the explorer has
-// learned changes what it explores.
 static void begin(struct searching *s) {
     search_result_free(s->result);
     *s->result = (struct search_result){.algorithm = s->explorer->taken,
@@ -308,16 +307,6 @@ static void go_back(struct searching *s, uint32_t keep) {
     }
 }
 
-// Was the very first execution a rehearsal? Then all begins once more.
-static bool was_rehearsal(struct searching *s) {
-    bool (*rehearsed)(struct explorer *) = s->explorer->class->rehearsed;
-    if (s->executions || !rehearsed || !rehearsed(s->explorer))
-        return false;
-    begin(s);
-    go_back(s, 0);
-    return true;
-}
-
 // Half of the memory that is left is for the table of a stateful search; the
 // other half is for the rest, and for the table while it grows.
 static uint64_t table_share(uint64_t max_memory_kib) {
@@ -333,23 +322,22 @@ static enum algorithm algorithm_for(const struct search_options *o) {
                                                   : o->algorithm;
 }
 
-// If there was one that has left the program to optimal, it need not do so
-// again.
-static void make_explorer(struct searching *s) {
+// If there was one that pop has left the program to, it need not do so again.
+static struct explorer *new_explorer(struct searching *s) {
     const struct search_options *o = s->options;
-    struct explorer *old = s->explorer;
-    bool left = old && old->taken == ALGORITHM_OPTIMAL;
-    enum algorithm algorithm = left ? ALGORITHM_OPTIMAL : algorithm_for(o);
-    s->explorer = o->make ? explorer_made(o->make, s->trace, o->seed)
-                          : explorer_new(algorithm, s->trace, o->seed, o->k);
+    const struct explorer *old = s->explorer;
+    bool left = old && old->because;
+    struct explorer *x =
+        o->make ? explorer_made(o->make, s->trace, o->seed)
+                : explorer_new(left ? old->taken : algorithm_for(o), s->trace,
+                               o->seed, o->k);
     if (left)
-        s->explorer->because = old->because;
-    explorer_free(old);
+        x->because = old->because;
     if (o->max_memory_kib)
-        s->explorer->most_table_kib = table_share(o->max_memory_kib);
-    s->explorer->check_states = o->check_states;
-    s->explorer->fairness = &s->fairness;
-    s->explorer->stays = o->max_context_switches > 0;
+        x->most_table_kib = table_share(o->max_memory_kib);
+    x->check_states = o->check_states;
+    x->stays = o->max_context_switches > 0;
+    return x;
 }
 
 // So much may be lost in all because of what turns out to be no thread's own;
@@ -357,19 +345,33 @@ static void make_explorer(struct searching *s) {
 enum { MOST_TIMES_ANEW = 8, MOST_LOST = 100 };
 
 // Have threads met, in this execution, where the steps of one were hidden?
-// Earlier executions lacked no race, but none has all its steps: all begins
-// anew. What was found is real, though.
-static bool begins_anew(struct searching *s) {
+// Earlier executions lacked no race, but none has all its steps.
+static struct explorer *again_as_threads_met(struct searching *s) {
     if (!s->machine->met)
-        return false;
+        return NULL;
     s->lost += s->executions + 1;
     s->begun_anew++;
     if (s->begun_anew > MOST_TIMES_ANEW || s->lost > MOST_LOST)
         s->hiding = HIDES_JOINS;
-    make_explorer(s);
+    return new_explorer(s);
+}
+
+// Has the execution, whole or cut short, shown that all must begin again? It is
+// not counted then, nor is any before it.
+static bool begins_again(struct searching *s, bool whole) {
+    struct explorer *x = s->explorer, *next = again_as_threads_met(s);
+    bool met = next;
+    if (!next && x->class->again)
+        next = x->class->again(x, whole && s->executions == 0);
+    if (!next)
+        return false;
+    s->explorer = next;
+    if (next != x)
+        explorer_free(x);
     begin(s);
     go_back(s, 0);
-    machine_hide(s->machine, s->hiding);
+    if (met)
+        machine_hide(s->machine, s->hiding);
     return true;
 }
 
@@ -384,10 +386,10 @@ static void hide_no_more(struct searching *s) {
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
-        fairness_begin(&s->fairness);
-        s->explorer->class->begin(s->explorer);
+        if (s->explorer->order)
+            order_begin(s->explorer->order);
         bool whole = run(s);
-        if (whole && (begins_anew(s) || was_rehearsal(s)))
+        if (!s->finished && begins_again(s, whole))
             continue;
         if (whole)
             count(s);
@@ -400,10 +402,6 @@ static void explore(struct searching *s) {
             s->executions >= s->options->max_executions)
             s->finished = true;
         keep = s->explorer->class->end(s->explorer);
-        if (keep == RESTART) {
-            begin(s);
-            keep = 0;
-        }
         if (keep != ALL_DONE && s->finished)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
@@ -442,7 +440,7 @@ void search(struct machine *machine, const struct search_options *options,
                           .result = result,
                           .start = seconds_now()};
     s.trace = trace_new(machine);
-    make_explorer(&s);
+    s.explorer = new_explorer(&s);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
     begin(&s);

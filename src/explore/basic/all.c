@@ -9,10 +9,6 @@ struct all {
     step_list enabled;
 };
 
-static void begin(struct explorer *x) {
-    (void)x;
-}
-
 static bool choose(struct explorer *x, struct step *step) {
     struct all *all = (struct all *)x;
     uint32_t position = x->trace->length;
@@ -39,8 +35,7 @@ static void destroy(struct explorer *x) {
     memory_free(all);
 }
 
-static const struct explorer_class all_class = {begin, choose, end, destroy,
-                                                NULL};
+static const struct explorer_class all_class = {choose, end, destroy, NULL};
 
 struct explorer *explorer_all(void) {
     struct all *all = memory_new(1, sizeof *all);

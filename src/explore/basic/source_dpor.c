@@ -27,10 +27,6 @@ static void add_backtrack(void *context, const struct reversal *v) {
         backtrack_reverse(&s->backtrack, s->base.trace, v, s->classic);
 }
 
-static void begin(struct explorer *x) {
-    (void)x;
-}
-
 static bool choose(struct explorer *x, struct step *step) {
     return backtrack_choose(&((struct source *)x)->backtrack, x, step);
 }
@@ -53,8 +49,7 @@ static void destroy(struct explorer *x) {
     memory_free(s);
 }
 
-static const struct explorer_class source_class = {begin, choose, end, destroy,
-                                                   NULL};
+static const struct explorer_class source_class = {choose, end, destroy, NULL};
 
 struct explorer *explorer_source(struct trace *trace) {
     struct source *s = memory_new(1, sizeof *s);

@@ -27,7 +27,7 @@ struct optimal {
     struct sleep sleep;
     struct wakeup_pool pool;
     VEC(uint32_t) trees; // of each position, the current one included
-    bool rehearsed;      // it is known where threads meet
+    bool reordered;      // the first execution has shown the best order
 };
 
 // Invariant (1) of wakeup trees: has the sleep set a weak initial of v?
@@ -72,17 +72,6 @@ static bool known(void *context, uint32_t first, uint32_t thread,
            n->child == NO_NODE;
 }
 
-static void begin(struct explorer *x) {
-    (void)x;
-}
-
-static uint32_t first_thread(struct machine *m, uint64_t among) {
-    for (uint32_t t = 0; t < m->threads; t++)
-        if (fairness_among(among, t) && machine_enabled(m, t))
-            return t;
-    return NOWHERE;
-}
-
 static uint32_t random_thread(struct optimal *o) {
     struct machine *m = o->base.trace->machine;
     unsigned enabled = 0;
@@ -96,11 +85,11 @@ static uint32_t random_thread(struct optimal *o) {
 }
 
 static bool free_choice(struct optimal *o, struct step *step) {
-    struct trace *trace = o->base.trace;
-    uint64_t rested = fairness_rested(o->base.fairness, trace->machine);
+    const struct trace *trace = o->base.trace;
+    struct order *order = o->base.order;
+    uint64_t rested = fairness_rested(&order->fairness, trace->machine);
     uint32_t t = o->base.random ? random_thread(o)
-                 : o->rehearsed ? rehearsal_best(trace, rested)
-                                : first_thread(trace->machine, rested);
+                                : order_next(order, trace, rested);
     if (t == NOWHERE)
         return false;
     const struct op *op = machine_pending(trace->machine, t);
@@ -174,16 +163,19 @@ static uint32_t next_branch(struct optimal *o) {
     return ALL_DONE;
 }
 
-static bool rehearsed(struct explorer *x) {
+// Once more, in the order that the first execution suggests?
+static struct explorer *again(struct explorer *x, bool first) {
     struct optimal *o = (struct optimal *)x;
-    if (o->rehearsed || x->random || !rehearsal_is_worth_it(x->trace))
-        return false;
+    if (!first || o->reordered || x->random || !optimal_order_pays(x->trace))
+        return NULL;
     wakeup_free(&o->pool);
     wakeup_init(&o->pool);
     o->trees.count = 0;
     sleep_free(&o->sleep);
-    o->rehearsed = true;
-    return true;
+    order_free(x->order);
+    x->order = optimal_order();
+    o->reordered = true;
+    return x;
 }
 
 static uint32_t end(struct explorer *x) {
@@ -206,12 +198,12 @@ static void destroy(struct explorer *x) {
     memory_free(o);
 }
 
-static const struct explorer_class optimal_class = {begin, choose, end, destroy,
-                                                    rehearsed};
+static const struct explorer_class optimal_class = {choose, end, destroy, again};
 
 struct explorer *explorer_optimal(struct trace *trace) {
     struct optimal *o = memory_new(1, sizeof *o);
     o->base.class = &optimal_class;
+    o->base.order = order_by_number();
     o->races = races_new(trace, WHOLE_EXECUTION);
     races_skip(o->races, known, o);
     wakeup_init(&o->pool);

@@ -5,7 +5,7 @@
 // Below that, there is little to be gained: few executions, or short ones.
 enum { MANY_RACES = 8, LONG_EXECUTION = 1000 };
 
-bool rehearsal_is_worth_it(const struct trace *trace) {
+bool optimal_order_pays(const struct trace *trace) {
     size_t races = trace->reversible.count;
     uint64_t length = trace->length + trace->machine->hidden;
     return races >= MANY_RACES || (races && length > LONG_EXECUTION);
@@ -24,33 +24,39 @@ static uint64_t threads_at(const struct trace *t, const struct word *word) {
     return threads;
 }
 
-// Nobody meets others everywhere.
-enum { PLACES_OF_A_THREAD = 4 };
+enum { LOCATIONS_OF_A_THREAD = 4 }; // nobody races everywhere
 
-bool rehearsal_has_pairs(const struct trace *t) {
-    unsigned places = 0;
-    uint8_t places_of[64] = {0};
+static bool races_in_pairs(const struct trace *t) {
+    unsigned locations = 0;
+    uint8_t locations_of[64] = {0};
     for (size_t i = 0; i < t->words.count; i++) {
         const struct word *word = &t->words.at[i];
         if (!word->contended)
             continue;
-        places++;
+        locations++;
         uint64_t threads = threads_at(t, word);
         if (__builtin_popcountll(threads) > 2)
             return false;
         for (; threads; threads &= threads - 1)
-            if (++places_of[__builtin_ctzll(threads)] > PLACES_OF_A_THREAD)
+            if (++locations_of[__builtin_ctzll(threads)] >
+                LOCATIONS_OF_A_THREAD)
                 return false;
     }
-    return places > 2;
+    return locations > 2;
+}
+
+bool optimal_order_pays_for_pop(const struct trace *trace) {
+    return optimal_order_pays(trace) && races_in_pairs(trace);
 }
 
 // The thread with the best next operation. Of several, the one that has just
 // run, so that the execution is easy to read, or else the newest.
-uint32_t rehearsal_best(const struct trace *trace, uint64_t among) {
+static uint32_t next(struct order *order, const struct trace *trace,
+                     uint64_t among) {
     struct machine *m = trace->machine;
     uint32_t best = NOWHERE;
     enum preference most = CONTENDED;
+    (void)order;
     among &= m->living;
     uint32_t last = trace->length
                         ? trace_event(trace, trace->length - 1)->thread
@@ -69,4 +75,11 @@ uint32_t rehearsal_best(const struct trace *trace, uint64_t among) {
         }
     }
     return best;
+}
+
+struct order *optimal_order(void) {
+    static const struct order_class class = {.next = next};
+    struct order *o = memory_new(1, sizeof *o);
+    o->class = &class;
+    return o;
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first execution as a rehearsal: it shows where threads meet, and all
-// others take much of their order from it. With many races it pays to begin once
-// more, in a better order. (How many executions there are does not depend on
-// it.)
+// Optimal-DPOR's scheduling order (order.h): what is raced for comes last.
 //
-// Whatever follows a race has to be run again for each way in which the race can
-// end. So what nobody races for comes first, and what is raced for comes
-// together:
+// The first execution shows which bytes threads race for, and all others take
+// much of their order from it. With many races it pays to begin once more, in a
+// better order: what nobody races for first, then what is raced for, location
+// by location, since whatever follows a race is run again for each way in which
+// the race can end.
 //
 //    …  uncontended  │ T1: lock a │ T9: lock a │ T2: lock b │ T5: lock b │ …
 //                                                ◀── the next branch
@@ -14,16 +13,16 @@
 #ifndef MAZURKA_EXPLORE_OPTIMAL_OPTIMAL_ORDER_H
 #define MAZURKA_EXPLORE_OPTIMAL_OPTIMAL_ORDER_H
 
-#include "explore/fairness.h"
-#include "explore/trace/trace.h"
+#include "explore/order.h"
 
-// Is it worth while to forget the execution that the trace holds?
-bool rehearsal_is_worth_it(const struct trace *trace);
-// Do threads meet in pairs only, here some and there others? Then the ends of
-// the races can be combined freely, and the order matters most.
-bool rehearsal_has_pairs(const struct trace *trace);
-// After a rehearsal, when the order is free: the enabled thread of a set that
-// should go on, or NOWHERE.
-uint32_t rehearsal_best(const struct trace *trace, uint64_t among);
+struct order *optimal_order(void);
+
+// Does it pay to begin once more in that order, after the execution that the
+// trace holds?
+bool optimal_order_pays(const struct trace *trace);
+// Do threads race in pairs only, here some and there others? Then the ends of
+// the races can be combined freely, and the order matters most: it pays for
+// POP, too.
+bool optimal_order_pays_for_pop(const struct trace *trace);
 
 #endif

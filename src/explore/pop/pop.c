@@ -18,12 +18,10 @@ struct pop {
     struct traits traits;
     bool started; // some schedule was explored: too late to change the variant
     bool inexact; // the variant does not fit the program
-    struct explorer *instead; // who does it when no variant fits
     struct schedules schedules;
     struct suspended suspended;
     VEC(struct forest) after_heads; // of its frames: all that sleeps there
-    struct turns turns;
-    bool rehearsed; // it is known where threads meet, and that is in pairs
+    bool reordered; // the first execution has shown the best order
     // Of the running execution:
     uint32_t free_from; // position: earlier events are given, by its schedule
     struct due head;    // of its schedule
@@ -265,7 +263,7 @@ static void remember(struct pop *p, const struct schedule *s,
                      bool alternative) {
     suspended_add(&p->suspended, s, alternative);
     if (!alternative)
-        turns_race(&p->turns, trace_event(p->base.trace, s->first)->thread,
+        order_race(p->base.order, trace_event(p->base.trace, s->first)->thread,
                    s->thread, s->op.addr);
 }
 
@@ -357,16 +355,8 @@ static void say_variant(struct pop *p) {
     p->base.variant = names[p->variant];
 }
 
-static void leave_to_optimal(struct pop *p) {
-    p->base.taken = ALGORITHM_OPTIMAL;
-    p->base.because = traits_blamed(&p->traits);
-    p->instead = explorer_optimal(p->base.trace);
-    p->instead->trace = p->base.trace;
-    p->instead->random = p->base.random;
-    p->instead->fairness = p->base.fairness;
-}
-
-static uint32_t start_again(struct pop *p) {
+// The same search with the variant that fits the program.
+static void start_again(struct pop *p) {
     while (p->suspended.frames.count)
         suspended_pop(&p->suspended);
     forest_clear(&p->asleep);
@@ -377,20 +367,15 @@ static uint32_t start_again(struct pop *p) {
     p->base.races_reversed = p->base.suspended_most = 0;
     say_variant(p);
     suspended_push(&p->suspended, 0, 0, false);
-    if (p->variant == POP_NOT)
-        leave_to_optimal(p);
-    return RESTART;
 }
 
-// Another explorer does it; only what the statistics tell has to be passed on.
-static uint32_t end_instead(struct pop *p) {
-    struct explorer *other = p->instead;
-    uint32_t keep = other->class->end(other);
-    p->base.races_reversed = other->races_reversed;
-    p->base.wakeup_nodes_most = other->wakeup_nodes_most;
-    p->base.given_up = other->given_up;
-    p->base.most_commuting = other->most_commuting;
-    return keep;
+// What no variant fits is left to optimal-DPOR.
+static struct explorer *leave_to_optimal(struct pop *p, bool first) {
+    struct explorer *o =
+        explorer_new(ALGORITHM_OPTIMAL, p->base.trace, p->base.random, 0);
+    o->because = traits_blamed(&p->traits);
+    o->class->again(o, first); // the execution has told its order, too
+    return o;
 }
 
 // ----------------------------------------------------------------- running
@@ -412,7 +397,6 @@ static struct mark mark_planned(struct pop *p, const struct event *e,
         expensive(!traits_notice(&p->traits, e->thread, &e->op));
         return (struct mark){.flags = flags, .head = head};
     }
-    turns_head(&p->turns, e->thread);
     expensive(is_schedule(p->base.trace, top(p)->base, at));
     notice(p, e->thread, &e->op);
     return (struct mark){.flags = flags | HEAD,
@@ -424,7 +408,6 @@ static struct mark mark_free(struct pop *p, const struct event *e, uint32_t at,
                              uint32_t head) {
     const struct trace *t = p->base.trace;
     struct mark mark = {.head = head};
-    turns_step(&p->turns, e->thread);
     if (!forest_empty(&p->asleep)) {
         mark.flags = ASLEEP;
         struct passing passing = passing_at(t, at);
@@ -492,10 +475,9 @@ static bool one_awake(struct pop *p, uint32_t first, uint64_t among,
 
 static bool free_choice(struct pop *p, struct step *step) {
     struct machine *m = p->base.trace->machine;
-    uint64_t rested = fairness_rested(p->base.fairness, m);
-    uint32_t next = p->rehearsed ? rehearsal_best(p->base.trace, rested)
-                                 : turns_next(&p->turns, m, rested);
-    if (next == NOBODY)
+    uint64_t rested = fairness_rested(&p->base.order->fairness, m);
+    uint32_t next = order_next(p->base.order, p->base.trace, rested);
+    if (next == NOWHERE)
         return false;
     if (forest_empty(&p->asleep) && !p->base.random)
         return try_thread(p, next, step);
@@ -506,16 +488,6 @@ static bool free_choice(struct pop *p, struct step *step) {
     if (!one_awake(p, next, rested, step) && !one_awake(p, next, ~rested, step))
         fault("all that is enabled sleeps");
     return true;
-}
-
-static void begin(struct explorer *x) {
-    turns_begin(&pop_of(x)->turns);
-}
-
-static bool choose_instead(struct pop *p, struct step *step) {
-    bool chosen = p->instead->class->choose(p->instead, step);
-    p->base.expected = p->instead->expected;
-    return chosen;
 }
 
 // The next step of the schedule, and what it is known to be: that it was in the
@@ -538,8 +510,6 @@ static void follow_schedule(struct pop *p, struct step *step) {
 
 static bool choose(struct explorer *x, struct step *step) {
     struct pop *p = pop_of(x);
-    if (p->instead)
-        return choose_instead(p, step);
     take_note(p);
     x->expected = NULL;
     if (p->inexact && p->started)
@@ -552,12 +522,6 @@ static bool choose(struct explorer *x, struct step *step) {
 
 static uint32_t end(struct explorer *x) {
     struct pop *p = pop_of(x);
-    if (p->instead)
-        return end_instead(p);
-    take_note(p);
-    notice_waiting(p);
-    if (p->inexact)
-        return start_again(p);
     say_variant(p);
     find_races(p);
     while (p->suspended.frames.count) {
@@ -570,27 +534,27 @@ static uint32_t end(struct explorer *x) {
     return ALL_DONE;
 }
 
-static bool rehearsed(struct explorer *x) {
+static struct explorer *again(struct explorer *x, bool first) {
     struct pop *p = pop_of(x);
-    if (p->instead)
-        return p->instead->class->rehearsed(p->instead);
     take_note(p);
     notice_waiting(p);
-    bool pairs = !p->rehearsed && !x->random &&
-                 rehearsal_is_worth_it(x->trace) &&
-                 rehearsal_has_pairs(x->trace);
-    if (!p->inexact && !pairs)
-        return false;
-    p->rehearsed = !p->inexact;
+    bool reorder = first && !p->inexact && !p->reordered && !x->random &&
+                   optimal_order_pays_for_pop(x->trace);
+    if (!p->inexact && !reorder)
+        return NULL;
+    if (traits_variant(&p->traits) == POP_NOT)
+        return leave_to_optimal(p, first);
     start_again(p);
-    if (p->instead) // it was one for the other, too
-        p->instead->class->rehearsed(p->instead);
-    return true;
+    if (reorder) {
+        order_free(x->order);
+        x->order = optimal_order();
+        p->reordered = true;
+    }
+    return x;
 }
 
 static void destroy(struct explorer *x) {
     struct pop *p = pop_of(x);
-    explorer_free(p->instead);
     traits_free(&p->traits);
     schedules_free(&p->schedules);
     suspended_free(&p->suspended);
@@ -604,12 +568,12 @@ static void destroy(struct explorer *x) {
     memory_free(p);
 }
 
-static const struct explorer_class pop_class = {begin, choose, end, destroy,
-                                                rehearsed};
+static const struct explorer_class pop_class = {choose, end, destroy, again};
 
 struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     struct pop *p = memory_new(1, sizeof *p);
     p->base.class = &pop_class;
+    p->base.order = pop_order();
     p->base.trace = trace;
     p->variant = variant;
     p->suspended.trace = trace;

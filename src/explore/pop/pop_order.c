@@ -2,8 +2,36 @@
 
 #include "explore/pop/pop_order.h"
 
-static uint16_t place_at(uint64_t addr) {
-    return (uint16_t)(addr / 4 % TURN_PLACES);
+enum {
+    NOBODY = NOWHERE,
+    MOST_THREADS = 64, // sets of threads are 64-bit words
+    // Told apart by where they are in a page: that is the same in every run of
+    // a program, and two that are taken for one cost only steps.
+    LOCATIONS = 1024,
+    FEW = 3, // threads at one location
+};
+
+struct pop_order {
+    struct order base;
+    uint32_t last;  // whose step was the last one, or NOBODY
+    uint32_t focus; // the last one that has raced, or NOBODY
+    bool branched;  // the last step was the head of a schedule
+    // Who has raced, as far as the search has found out, sets of threads:
+    uint64_t raced;
+    uint64_t raced_with[MOST_THREADS];
+    uint64_t raced_at[LOCATIONS];
+    uint32_t locations; // where anybody has
+    bool crowded;       // at one of them more than a few have
+    bool spread_out;
+    // What the threads are about to act on in the running execution, for those
+    // of which it is known.
+    uint64_t known;
+    uint16_t location[MOST_THREADS];
+    uint64_t about_to_act_at[LOCATIONS];
+};
+
+static uint16_t location_of(uint64_t addr) {
+    return (uint16_t)(addr / 4 % LOCATIONS);
 }
 
 // Most sets are small.
@@ -14,55 +42,42 @@ static uint32_t how_many(uint64_t threads) {
     return n;
 }
 
-// More places than racers at any: somebody goes from place to place.
-enum { FEW_RACERS = 3 };
-
-void turns_race(struct turns *t, uint32_t one, uint32_t other, uint64_t addr) {
+static void race(struct order *order, uint32_t one, uint32_t other,
+                 uint64_t addr) {
+    struct pop_order *o = (struct pop_order *)order;
     uint64_t both = 1ull << one | 1ull << other;
-    uint64_t *racers = &t->racers[place_at(addr)];
-    if ((*racers & both) == both && t->rivals[one] >> other & 1)
+    uint64_t *there = &o->raced_at[location_of(addr)];
+    if ((*there & both) == both && o->raced_with[one] >> other & 1)
         return; // most often
-    t->rivals[one] |= 1ull << other;
-    t->rivals[other] |= 1ull << one;
-    t->rivalrous |= both;
-    t->places += !*racers;
-    *racers |= both;
-    t->crowded |= how_many(*racers) > FEW_RACERS;
-    t->few = !t->crowded && t->places > FEW_RACERS;
+    o->raced_with[one] |= 1ull << other;
+    o->raced_with[other] |= 1ull << one;
+    o->raced |= both;
+    o->locations += !*there;
+    *there |= both;
+    o->crowded |= how_many(*there) > FEW;
+    o->spread_out = !o->crowded && o->locations > FEW;
 }
 
-void turns_begin(struct turns *t) {
-    for (uint64_t left = t->somewhere; left; left &= left - 1)
-        t->there[t->place[__builtin_ctzll(left)]] = 0;
-    t->somewhere = 0;
-    t->last = t->focus = NOBODY;
-    t->branched = false;
+static void begin(struct order *order) {
+    struct pop_order *o = (struct pop_order *)order;
+    for (uint64_t left = o->known; left; left &= left - 1)
+        o->about_to_act_at[o->location[__builtin_ctzll(left)]] = 0;
+    o->known = 0;
+    o->last = o->focus = NOBODY;
+    o->branched = false;
 }
 
-static bool is_quiet(const struct turns *t, uint32_t thread) {
-    return !(t->rivalrous >> thread & 1);
-}
-
-static void leave(struct turns *t, uint32_t thread) {
-    uint64_t self = 1ull << thread;
-    if (!(t->somewhere & self))
-        return;
-    t->there[t->place[thread]] &= ~self;
-    t->somewhere &= ~self;
-}
-
-void turns_head(struct turns *t, uint32_t thread) {
-    leave(t, thread);
-    t->last = t->focus = thread;
-    t->branched = true;
-}
-
-void turns_step(struct turns *t, uint32_t thread) {
-    leave(t, thread);
-    t->last = thread;
-    t->branched = false;
-    if (!is_quiet(t, thread))
-        t->focus = thread;
+static void step(struct order *order, const struct event *e, bool planned) {
+    struct pop_order *o = (struct pop_order *)order;
+    uint64_t self = 1ull << e->thread;
+    if (o->known & self) {
+        o->about_to_act_at[o->location[e->thread]] &= ~self;
+        o->known &= ~self;
+    }
+    o->last = e->thread;
+    o->branched = planned;
+    if (planned || o->raced & self)
+        o->focus = e->thread;
 }
 
 // The newest of them that is enabled.
@@ -88,63 +103,66 @@ static uint32_t caller(struct machine *m, uint32_t thread, uint64_t among) {
     return NOBODY;
 }
 
-// Quiet threads first, then the one in focus, then its rivals.
-static uint32_t next_of_focus(const struct turns *t, struct machine *m,
+// Threads that never raced first, then the one in focus, then those who have
+// raced with it.
+static uint32_t next_of_focus(const struct pop_order *o, struct machine *m,
                               uint64_t among) {
-    uint32_t next = newest(m, among & ~t->rivalrous);
+    uint32_t next = newest(m, among & ~o->raced);
     if (next != NOBODY)
         return next;
-    return fairness_among(among, t->focus) && machine_enabled(m, t->focus)
-               ? t->focus
-               : newest(m, among & t->rivals[t->focus]);
+    return fairness_among(among, o->focus) && machine_enabled(m, o->focus)
+               ? o->focus
+               : newest(m, among & o->raced_with[o->focus]);
 }
 
-// ------------------------------------------------------- where few race
+// ------------------------------------------------ where races are spread out
 
-// Look at all threads of which it is not known. One that is nowhere is looked
-// at again each time: when another ends it may get somewhere.
-static void look_around(struct turns *t, struct machine *m) {
-    for (uint64_t left = m->living & ~t->somewhere; left; left &= left - 1) {
+// Look at all threads of which it is not known what they are about to act on.
+// One that acts on nothing is looked at again each time: when another ends it
+// may go on.
+static void look_around(struct pop_order *o, struct machine *m) {
+    for (uint64_t left = m->living & ~o->known; left; left &= left - 1) {
         uint32_t thread = (uint32_t)__builtin_ctzll(left);
         const struct op *op = machine_pending(m, thread);
         if (!op || op->mode == OP_IGNORES)
             continue;
-        t->somewhere |= 1ull << thread;
-        t->place[thread] = place_at(op->addr);
-        t->there[t->place[thread]] |= 1ull << thread;
+        o->known |= 1ull << thread;
+        o->location[thread] = location_of(op->addr);
+        o->about_to_act_at[o->location[thread]] |= 1ull << thread;
     }
 }
 
 // What speaks against letting a thread act where it is now.
-static uint32_t rank(const struct turns *t, uint32_t thread, uint64_t living) {
+static uint32_t rank(const struct pop_order *o, uint32_t thread,
+                     uint64_t living) {
     uint64_t self = 1ull << thread;
-    uint32_t others_turn = thread != t->last;
-    if (!(t->somewhere & self))
-        return others_turn;
-    uint32_t place = t->place[thread];
-    uint64_t rivals = t->racers[place] & living & ~self;
-    if (!rivals)
-        return others_turn;
-    uint64_t to_come = rivals & ~t->there[place];
-    return how_many(to_come) << 16 | how_many(rivals) << 8 | others_turn;
+    uint32_t was_not_last = thread != o->last;
+    if (!(o->known & self))
+        return was_not_last;
+    uint32_t location = o->location[thread];
+    uint64_t others = o->raced_at[location] & living & ~self;
+    if (!others)
+        return was_not_last;
+    uint64_t to_come = others & ~o->about_to_act_at[location];
+    return how_many(to_come) << 16 | how_many(others) << 8 | was_not_last;
 }
 
-static bool has_fewer_rivals(const struct turns *t, uint32_t one,
+static bool raced_with_fewer(const struct pop_order *o, uint32_t one,
                              uint32_t other, uint64_t living) {
-    return how_many(t->rivals[one] & living) <
-           how_many(t->rivals[other] & living);
+    return how_many(o->raced_with[one] & living) <
+           how_many(o->raced_with[other] & living);
 }
 
-static uint32_t next_where_few_race(struct turns *t, struct machine *m,
-                                    uint64_t among) {
-    look_around(t, m);
+static uint32_t next_where_spread_out(struct pop_order *o, struct machine *m,
+                                      uint64_t among) {
+    look_around(o, m);
     uint32_t best = NOBODY, least = UINT32_MAX;
     for (uint64_t left = among & m->living; left;) {
         uint32_t thread = 63 - (uint32_t)__builtin_clzll(left);
         left &= ~(1ull << thread);
-        uint32_t r = rank(t, thread, m->living);
+        uint32_t r = rank(o, thread, m->living);
         if (r > least ||
-            (r == least && !has_fewer_rivals(t, thread, best, m->living)) ||
+            (r == least && !raced_with_fewer(o, thread, best, m->living)) ||
             !machine_enabled(m, thread))
             continue;
         best = thread;
@@ -155,17 +173,28 @@ static uint32_t next_where_few_race(struct turns *t, struct machine *m,
 
 // ----------------------------------------------------------------- outside
 
-uint32_t turns_next(struct turns *t, struct machine *m, uint64_t among) {
-    if (t->few)
-        return next_where_few_race(t, m, among);
-    if (t->last != NOBODY && !t->branched && fairness_among(among, t->last) &&
-        machine_enabled(m, t->last))
-        return t->last; // most often
+static uint32_t next(struct order *order, const struct trace *trace,
+                     uint64_t among) {
+    struct pop_order *o = (struct pop_order *)order;
+    struct machine *m = trace->machine;
+    if (o->spread_out)
+        return next_where_spread_out(o, m, among);
+    if (o->last != NOBODY && !o->branched && fairness_among(among, o->last) &&
+        machine_enabled(m, o->last))
+        return o->last; // most often
     among &= m->living;
-    uint32_t next = NOBODY;
-    if (t->focus != NOBODY)
-        next = next_of_focus(t, m, among);
-    else if (t->last != NOBODY)
-        next = caller(m, t->last, among);
-    return next == NOBODY ? newest(m, among) : next;
+    uint32_t thread = NOBODY;
+    if (o->focus != NOBODY)
+        thread = next_of_focus(o, m, among);
+    else if (o->last != NOBODY)
+        thread = caller(m, o->last, among);
+    return thread == NOBODY ? newest(m, among) : thread;
+}
+
+struct order *pop_order(void) {
+    static const struct order_class class = {
+        .next = next, .begin = begin, .step = step, .race = race};
+    struct pop_order *o = memory_new(1, sizeof *o);
+    o->base.class = &class;
+    return &o->base;
 }

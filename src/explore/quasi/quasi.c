@@ -19,7 +19,6 @@ struct quasi {
     struct configuration configuration;
     struct extensions extensions;
     struct comb comb;
-    struct crowds crowds;
     // Of position 0, of position 1, … of the current one.
     VEC(struct sleeper) asleep;
     VEC(uint32_t) starts; // of each position: its first in `asleep`
@@ -74,10 +73,6 @@ static bool sleeps(const struct quasi *q, struct step step) {
 
 // ---------------------------------------------------------------- execution
 
-static void begin(struct explorer *x) {
-    (void)x;
-}
-
 // Of the steps that a thread can make and that do not sleep, the n-th. How many
 // are there, up to it?
 static unsigned free_steps_of(const struct quasi *q, uint32_t thread,
@@ -126,14 +121,17 @@ static bool goes_on(const struct quasi *q, struct step *step) {
            free_steps_of(q, last->thread, 0, step) > 0;
 }
 
-struct choice {
-    const struct quasi *quasi;
-    struct step *step;
-};
-
-static bool may_go(void *context, uint32_t thread) {
-    const struct choice *choice = context;
-    return free_steps_of(choice->quasi, thread, 0, choice->step) > 0;
+// The threads of which no step is free, because it sleeps.
+static uint64_t sleeping_threads(const struct quasi *q) {
+    uint32_t position = (uint32_t)q->starts.count - 1;
+    uint64_t threads = 0;
+    struct step step;
+    for (size_t i = sleepers_start(q, position); i < q->asleep.count; i++) {
+        uint32_t t = unfolding_at(&q->unfolding, q->asleep.at[i].event)->thread;
+        if (!free_steps_of(q, t, 0, &step))
+            threads |= 1ull << (t & 63);
+    }
+    return threads;
 }
 
 static bool free_step(struct quasi *q, struct step *step) {
@@ -141,8 +139,9 @@ static bool free_step(struct quasi *q, struct step *step) {
         return true;
     if (q->base.random)
         return random_step(q, step);
-    return crowds_next(&q->crowds, q->base.trace, may_go,
-                       &(struct choice){q, step}) != NOWHERE;
+    uint32_t thread =
+        order_next(q->base.order, q->base.trace, ~sleeping_threads(q));
+    return thread != NOWHERE && free_steps_of(q, thread, 0, step) > 0;
 }
 
 static bool choose(struct explorer *x, struct step *step) {
@@ -150,8 +149,6 @@ static bool choose(struct explorer *x, struct step *step) {
     configuration_follow(&q->configuration);
     while (q->starts.count <= x->trace->length)
         push_position(q);
-    if (x->trace->length)
-        crowds_moved(&q->crowds, trace_event(x->trace, x->trace->length - 1));
     x->expected = NULL;
     if (q->planned == q->plan.count)
         return free_step(q, step);
@@ -284,7 +281,6 @@ static uint32_t end(struct explorer *x) {
     x->given_up = q->extensions.given_up;
     for (uint32_t length = x->trace->length; length-- > 0;) {
         uint32_t e = q->configuration.ids.at[length];
-        crowds_moved(&q->crowds, trace_event(x->trace, length));
         configuration_drop(&q->configuration, length);
         pop_positions(q, length);
         vec_push(&q->asleep, (struct sleeper){e, length});
@@ -306,7 +302,6 @@ static void destroy(struct explorer *x) {
     configuration_free(&q->configuration);
     extensions_free(&q->extensions);
     comb_free(&q->comb);
-    crowds_free(&q->crowds);
     vec_free(&q->asleep);
     vec_free(&q->starts);
     vec_free(&q->plan);
@@ -315,12 +310,12 @@ static void destroy(struct explorer *x) {
     memory_free(q);
 }
 
-static const struct explorer_class quasi_class = {begin, choose, end, destroy,
-                                                  NULL};
+static const struct explorer_class quasi_class = {choose, end, destroy, NULL};
 
 struct explorer *explorer_quasi(struct trace *trace, uint32_t k) {
     struct quasi *q = memory_new(1, sizeof *q);
     q->base.class = &quasi_class;
+    q->base.order = quasi_order();
     q->k = k;
     q->enough = FEW_EVENTS;
     unfolding_init(&q->unfolding);

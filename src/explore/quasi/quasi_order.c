@@ -12,9 +12,10 @@
 #define SAME_PLACE (UINT32_MAX - 1)
 #define BEST UINT32_MAX
 
-void crowds_free(struct crowds *c) {
-    vec_free(&c->places);
-}
+struct quasi_order {
+    struct order base;
+    VEC(uint64_t) places; // what each thread is about to act on, if known
+};
 
 static uint64_t place_of(const struct op *op) {
     if (!op)
@@ -22,34 +23,39 @@ static uint64_t place_of(const struct op *op) {
     return op->mode == OP_IGNORES ? NO_PLACE : op->addr;
 }
 
-static void forget(struct crowds *c, uint32_t thread) {
-    if (thread < c->places.count)
-        c->places.at[thread] = UNKNOWN;
+static void begin(struct order *order) {
+    ((struct quasi_order *)order)->places.count = 0;
 }
 
-void crowds_moved(struct crowds *c, const struct event *e) {
-    forget(c, e->thread);
+static void forget(struct quasi_order *o, uint32_t thread) {
+    if (thread < o->places.count)
+        o->places.at[thread] = UNKNOWN;
+}
+
+static void step(struct order *order, const struct event *e, bool planned) {
+    struct quasi_order *o = (struct quasi_order *)order;
+    (void)planned;
+    forget(o, e->thread);
     if (e->op.kind == OP_SPAWN)
-        forget(c, e->op.target);
+        forget(o, e->op.target);
 }
 
-static void find_places(struct crowds *c, struct machine *m) {
-    while (c->places.count < m->threads)
-        vec_push(&c->places, UNKNOWN);
-    c->places.count = m->threads;
+static void find_places(struct quasi_order *o, struct machine *m) {
+    while (o->places.count < m->threads)
+        vec_push(&o->places, UNKNOWN);
     for (uint32_t t = 0; t < m->threads; t++)
-        if (c->places.at[t] == UNKNOWN)
-            c->places.at[t] = place_of(machine_pending(m, t));
+        if (o->places.at[t] == UNKNOWN)
+            o->places.at[t] = place_of(machine_pending(m, t));
 }
 
-static uint32_t crowd_at(const struct crowds *c, uint64_t place) {
-    uint32_t crowd = 0;
-    for (size_t t = 0; t < c->places.count; t++)
-        crowd += c->places.at[t] == place;
-    return crowd;
+static uint32_t how_many_at(const struct quasi_order *o, uint64_t place) {
+    uint32_t count = 0;
+    for (size_t t = 0; t < o->places.count; t++)
+        count += o->places.at[t] == place;
+    return count;
 }
 
-// At least so well; the size of a crowd is not known yet.
+// At least so well; how many are there is not known yet.
 static uint32_t rank(uint64_t place, const struct event *last, uint32_t t) {
     if (place == NO_PLACE)
         return BEST;
@@ -58,28 +64,45 @@ static uint32_t rank(uint64_t place, const struct event *last, uint32_t t) {
     return last && t == last->thread ? GOES_ON : 0;
 }
 
-uint32_t crowds_next(struct crowds *c, const struct trace *trace,
-                     crowd_may_go *may_go, void *context) {
+static bool may_go(struct machine *m, uint64_t among, uint32_t thread) {
+    return fairness_among(among, thread) && machine_enabled(m, thread);
+}
+
+static uint32_t next(struct order *order, const struct trace *trace,
+                     uint64_t among) {
+    struct quasi_order *o = (struct quasi_order *)order;
     struct machine *m = trace->machine;
     const struct event *last =
         trace->length ? trace_event(trace, trace->length - 1) : NULL;
     if (last &&
         place_of(machine_pending(m, last->thread)) == place_of(&last->op) &&
-        may_go(context, last->thread))
+        may_go(m, among, last->thread))
         return last->thread; // most often
-    find_places(c, m);
+    find_places(o, m);
     uint32_t best = NOWHERE, most = 0;
     for (uint32_t t = m->threads; t-- > 0 && most < BEST;) {
-        uint64_t place = c->places.at[t];
+        uint64_t place = o->places.at[t];
         if (place == NO_OPERATION)
             continue;
         uint32_t r = rank(place, last, t);
         if (!r && most < GOES_ON)
-            r = crowd_at(c, place);
-        if (r > most && may_go(context, t)) {
+            r = how_many_at(o, place);
+        if (r > most && may_go(m, among, t)) {
             best = t;
             most = r;
         }
     }
     return best;
+}
+
+static void destroy(struct order *order) {
+    vec_free(&((struct quasi_order *)order)->places);
+}
+
+struct order *quasi_order(void) {
+    static const struct order_class class = {
+        .next = next, .begin = begin, .step = step, .destroy = destroy};
+    struct quasi_order *o = memory_new(1, sizeof *o);
+    o->base.class = &class;
+    return &o->base;
 }

@@ -321,18 +321,20 @@ static void start(struct stateful *s) {
     s->base.states = (struct state_statistics){0};
 }
 
-static void begin(struct explorer *x) {
-    (void)x;
+// The first cycle: from now on without sleep sets.
+static struct explorer *again(struct explorer *x, bool first) {
+    struct stateful *s = (struct stateful *)x;
+    (void)first;
+    if (s->meeting != OPEN_STATE || !s->backtrack.sleeping)
+        return NULL;
+    s->cyclic = true;
+    forget(s);
+    start(s);
+    return x;
 }
 
 static uint32_t end(struct explorer *x) {
     struct stateful *s = (struct stateful *)x;
-    if (s->meeting == OPEN_STATE && s->backtrack.sleeping) {
-        s->cyclic = true;
-        forget(s);
-        start(s);
-        return RESTART;
-    }
     look_for_races(s);
     uint32_t position = next(s);
     x->given_up = races_given_up(s->races);
@@ -355,8 +357,7 @@ static void destroy(struct explorer *x) {
     memory_free(s);
 }
 
-static const struct explorer_class stateful_class = {begin, choose, end,
-                                                     destroy, NULL};
+static const struct explorer_class stateful_class = {choose, end, destroy, again};
 
 struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
     struct stateful *s = memory_new(1, sizeof *s);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "explore/order.h"
+
+void order_free(struct order *o) {
+    if (o && o->class->destroy)
+        o->class->destroy(o);
+    memory_free(o);
+}
+
+void order_begin(struct order *o) {
+    fairness_begin(&o->fairness);
+    if (o->class->begin)
+        o->class->begin(o);
+}
+
+static uint32_t lowest(struct order *o, const struct trace *trace,
+                       uint64_t among) {
+    struct machine *m = trace->machine;
+    (void)o;
+    for (uint32_t t = 0; t < m->threads; t++)
+        if (fairness_among(among, t) && machine_enabled(m, t))
+            return t;
+    return NOWHERE;
+}
+
+struct order *order_by_number(void) {
+    static const struct order_class class = {.next = lowest};
+    struct order *o = memory_new(1, sizeof *o);
+    o->class = &class;
+    return o;
+}
