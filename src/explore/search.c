@@ -193,7 +193,7 @@ static enum ending ending_of(struct searching *s) {
         return ENDED_COMPLETE;
     for (unsigned t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);
-        if (op && (op->kind == OP_AWAIT || op->kind == OP_XAWAIT))
+        if (op && op_is_await(op))
             return ENDED_AWAIT;
     }
     return ENDED_DEADLOCK;
@@ -469,9 +469,14 @@ static enum hiding may_hide(const struct search_options *o) {
         return HIDES_OWN;
     case ALGORITHM_QUASI: // joins are in no conflict
         return HIDES_JOINS;
-    default:
-        return HIDES_NOTHING;
+    case ALGORITHM_CLASSIC:
+    case ALGORITHM_SOURCE:
+    case ALGORITHM_STATEFUL:
+    case ALGORITHM_ALL:
+    case ALGORITHM_COUNT:
+        break;
     }
+    return HIDES_NOTHING;
 }
 
 void search(struct machine *machine, const struct search_options *options,

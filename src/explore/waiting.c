@@ -10,28 +10,21 @@ enum { NOBODY = UINT32_MAX };
 // Who could end the wait of this operation: the holder, or the one to be
 // joined.
 static unsigned awaited_thread(const struct op *op) {
-    switch ((enum op_kind)op->kind) {
-    case OP_LOCK:
-    case OP_AWAKE:
+    switch (op_object((enum op_kind)op->kind)) {
+    case ON_MUTEX:
         return op->old ? (unsigned)op->old - 1 : NOBODY;
-    case OP_RDLOCK:
-    case OP_WRLOCK:
+    case ON_RWLOCK:
         return op->old >> 32 ? (unsigned)(op->old >> 32) - 1 : NOBODY;
-    case OP_JOIN:
+    case ON_THREAD:
         return op->target;
-    default:
-        return NOBODY;
+    case ON_MEMORY:
+    case ON_CONDITION:
+    case ON_SEMAPHORE:
+    case ON_BARRIER:
+    case ON_NOTHING:
+        break;
     }
-}
-
-static bool is_await(const struct op *op) {
-    return op && (op->kind == OP_AWAIT || op->kind == OP_XAWAIT);
-}
-
-static const char *comparison(const struct op *op) {
-    static const char *const symbols[] = {"==", "!=", "<",  "<=", ">",
-                                          ">=", "<",  "<=", ">",  ">="};
-    return symbols[op->compare];
+    return NOBODY;
 }
 
 // The signal that came before the wait, and was lost on everybody.
@@ -138,9 +131,9 @@ static int count_events(const struct trace *trace, const struct op *op,
         const struct event *e = trace_event(trace, trace->links.at[link].event);
         if (e->op.addr != op->addr || e->thread != thread)
             continue;
-        count += e->op.kind == OP_RDLOCK || e->op.kind == OP_TRYRDLOCK ||
-                 (e->op.kind == OP_ARRIVE && e->op.arg == op->arg);
-        count -= e->op.kind == OP_RDUNLOCK;
+        const struct op_row *row = &op_rows[e->op.kind];
+        count += row->mode == OP_READS ? row->holds : 0;
+        count += e->op.kind == OP_ARRIVE && e->op.arg == op->arg;
     }
     return count;
 }
@@ -200,13 +193,15 @@ void waiting_describe(struct machine *m, const struct trace *trace,
     bool woken =
         trace->width > 64 || trace_above_next(trace, thread, &op, above);
     const struct event *signal;
-    if (is_await(&op)) {
+    if (op_is_await(&op)) {
         char bits[32] = "";
         if (op.kind == OP_AWAIT && op.arg2)
             snprintf(bits, sizeof bits, "& 0x%llx ",
                      (unsigned long long)op.arg2);
         snprintf(text, room, "%s waits at line %u: %s, wanted %s%s %lld", name,
-                 line, what, bits, comparison(&op), (long long)op.arg);
+                 line, what, bits,
+                 op_comparison_symbol((enum comparison)op.compare),
+                 (long long)op.arg);
     } else if (op.kind == OP_AWAKE && !woken) {
         int used = snprintf(text, room, "%s waits at line %u for a signal",
                             name, line);
@@ -247,7 +242,7 @@ static unsigned main_waiter(struct machine *m) {
         const struct op *op = machine_pending(m, t);
         if (!op)
             continue;
-        if (is_await(op))
+        if (op_is_await(op))
             return t;
         unsigned *kind = op->kind == OP_JOIN ? &joins : &anyone;
         if (*kind == NOBODY)
@@ -276,7 +271,7 @@ void waiting_mishap(struct machine *m, const struct trace *trace,
     unsigned first = main_waiter(m);
     const struct op *op = machine_pending(m, first);
     *mishap = (struct mishap){
-        .kind = !op || is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+        .kind = !op || op_is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
         .thread = first,
         .site = op ? op->site : machine_loop_at(m, first),
     };

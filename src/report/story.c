@@ -30,7 +30,7 @@ static void add_mishap(struct story *s, struct machine *m,
 // ------------------------------------------------------------------- a step
 
 static bool offers(const struct op *op, uint32_t choice) {
-    if (op->kind == OP_CHOOSE)
+    if (op_rows[op->kind].gives == GIVES_CHOICE)
         return choice < op->arg;
     for (unsigned i = 0; i < op_choices(op); i++)
         if (op_choice(op, i) == choice)

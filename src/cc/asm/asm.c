@@ -225,9 +225,12 @@ static bool memory_is_right(const struct state *state, const struct row *row,
                is_memory(state, &step->arguments[step->count - 1]);
     case XADD:
         return count == 1;
-    default:
-        return true;
+    case NOTHING:
+    case FENCE:
+    case SET:
+        break;
     }
+    return true;
 }
 
 static bool is_known_step(struct state *state, const struct asm_step *step) {
@@ -321,28 +324,8 @@ static LLVMValueRef operand_of_unary(const char *name, LLVMTypeRef type) {
 // Is the new value zero? Then the zero flag is set.
 static LLVMValueRef result_is_zero(struct state *state, int update,
                                    LLVMValueRef old, LLVMValueRef by) {
-    LLVMBuilderRef build = state->unit->build;
-    LLVMValueRef new = NULL;
-    switch (update) {
-    case LLVMAtomicRMWBinOpAdd:
-        new = LLVMBuildAdd(build, old, by, "");
-        break;
-    case LLVMAtomicRMWBinOpSub:
-        new = LLVMBuildSub(build, old, by, "");
-        break;
-    case LLVMAtomicRMWBinOpAnd:
-        new = LLVMBuildAnd(build, old, by, "");
-        break;
-    case LLVMAtomicRMWBinOpOr:
-        new = LLVMBuildOr(build, old, by, "");
-        break;
-    case LLVMAtomicRMWBinOpXor:
-        new = LLVMBuildXor(build, old, by, "");
-        break;
-    default:
-        new = LLVMBuildNeg(build, old, "");
-    }
-    return LLVMBuildIsNull(build, new, "");
+    return LLVMBuildIsNull(state->unit->build,
+                           atomics_updated(state->unit, update, old, by), "");
 }
 
 // Does a later instruction or an output look at the flags?

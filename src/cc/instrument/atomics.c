@@ -4,6 +4,7 @@
 
 #include "cc/instrument/plain_accesses.h"
 #include "base/text.h"
+#include "op/op.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,32 +131,20 @@ void atomics_fence(struct unit *unit, uint32_t order, LLVMValueRef site) {
 
 // The hook's number of an update, or -1 if it has none.
 static int update_number(int update) {
-    switch (update) {
-    case LLVMAtomicRMWBinOpXchg:
-        return MZ_EXCHANGE;
-    case LLVMAtomicRMWBinOpAdd:
-        return MZ_ADD;
-    case LLVMAtomicRMWBinOpSub:
-        return MZ_SUB;
-    case LLVMAtomicRMWBinOpAnd:
-        return MZ_AND;
-    case LLVMAtomicRMWBinOpNand:
-        return MZ_NAND;
-    case LLVMAtomicRMWBinOpOr:
-        return MZ_OR;
-    case LLVMAtomicRMWBinOpXor:
-        return MZ_XOR;
-    case LLVMAtomicRMWBinOpMax:
-        return MZ_MAX;
-    case LLVMAtomicRMWBinOpMin:
-        return MZ_MIN;
-    case LLVMAtomicRMWBinOpUMax:
-        return MZ_UMAX;
-    case LLVMAtomicRMWBinOpUMin:
-        return MZ_UMIN;
-    default:
-        return -1;
-    }
+    static const int8_t numbers[] = {
+        [LLVMAtomicRMWBinOpXchg] = RMW_EXCHANGE,
+        [LLVMAtomicRMWBinOpAdd] = RMW_ADD,
+        [LLVMAtomicRMWBinOpSub] = RMW_SUB,
+        [LLVMAtomicRMWBinOpAnd] = RMW_AND,
+        [LLVMAtomicRMWBinOpNand] = RMW_NAND,
+        [LLVMAtomicRMWBinOpOr] = RMW_OR,
+        [LLVMAtomicRMWBinOpXor] = RMW_XOR,
+        [LLVMAtomicRMWBinOpMax] = RMW_MAX,
+        [LLVMAtomicRMWBinOpMin] = RMW_MIN,
+        [LLVMAtomicRMWBinOpUMax] = RMW_UMAX,
+        [LLVMAtomicRMWBinOpUMin] = RMW_UMIN,
+    };
+    return update < (int)sizeof numbers ? numbers[update] : -1;
 }
 
 static LLVMValueRef larger(struct unit *unit, bool floating, int predicate,
@@ -184,8 +173,8 @@ static LLVMValueRef wrapped(struct unit *unit, bool up, LLVMValueRef old,
                            LLVMBuildSub(build, old, one, ""), "");
 }
 
-static LLVMValueRef updated(struct unit *unit, int update, LLVMValueRef old,
-                            LLVMValueRef by) {
+LLVMValueRef atomics_updated(struct unit *unit, int update, LLVMValueRef old,
+                             LLVMValueRef by) {
     LLVMBuilderRef build = unit->build;
     switch (update) {
     case LLVMAtomicRMWBinOpXchg:
@@ -253,7 +242,7 @@ static void fill_loop(struct unit *unit, LLVMValueRef function,
     LLVMPositionBuilderAtEnd(build, again);
     LLVMValueRef expected = LLVMBuildPhi(build, atomic.type, "");
     LLVMValueRef desired =
-        updated(unit, update, expected, LLVMGetParam(function, 1));
+        atomics_updated(unit, update, expected, LLVMGetParam(function, 1));
     LLVMValueRef jump = LLVMBuildBr(build, again);
     unit_before(unit, jump);
     atomic.place = jump;
@@ -293,7 +282,7 @@ static LLVMValueRef update_by_loop(struct unit *unit,
 LLVMValueRef atomics_update(struct unit *unit, const struct atomic *atomic,
                             int update, LLVMValueRef operand, bool used) {
     int number = update_number(update);
-    if (is_wide(unit, atomic->type) && number == MZ_EXCHANGE) {
+    if (is_wide(unit, atomic->type) && number == RMW_EXCHANGE) {
         LLVMValueRef new = spill(unit, atomic, operand);
         LLVMValueRef old = spill(unit, atomic, NULL);
         unit_call(unit, HOOK_EXCHANGE16,

@@ -34,6 +34,9 @@ LLVMValueRef atomics_update(struct unit *unit, const struct atomic *atomic,
 LLVMValueRef atomics_cas(struct unit *unit, const struct atomic *atomic,
                          LLVMValueRef expected, LLVMValueRef desired,
                          uint32_t failure_order);
+// What such an update makes of a value.
+LLVMValueRef atomics_updated(struct unit *unit, int update, LLVMValueRef old,
+                             LLVMValueRef by);
 uint32_t atomics_order_of(LLVMAtomicOrdering ordering);
 // A memory order that is an argument: its value if it is constant, else the
 // strongest.

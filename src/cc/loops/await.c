@@ -2,6 +2,7 @@
 
 #include "cc/loops/await.h"
 
+#include "base/fault.h"
 #include "base/memory.h"
 #include "cc/instrument/plain_accesses.h"
 #include "cc/loops/assumptions.h"
@@ -307,27 +308,13 @@ static bool find_wait(struct unit *unit, LLVMValueRef assume,
 
 static uint64_t comparison(LLVMIntPredicate predicate) {
     switch (predicate) {
-    case LLVMIntEQ:
-        return CMP_EQ;
-    case LLVMIntNE:
-        return CMP_NE;
-    case LLVMIntSLT:
-        return CMP_LT;
-    case LLVMIntSLE:
-        return CMP_LE;
-    case LLVMIntSGT:
-        return CMP_GT;
-    case LLVMIntSGE:
-        return CMP_GE;
-    case LLVMIntULT:
-        return CMP_ULT;
-    case LLVMIntULE:
-        return CMP_ULE;
-    case LLVMIntUGT:
-        return CMP_UGT;
-    default:
-        return CMP_UGE;
+#define X(name, ...)    \
+    case LLVMInt##name: \
+        return CMP_##name;
+        COMPARISONS(X)
+#undef X
     }
+    fault("no such comparison");
 }
 
 static LLVMAtomicOrdering ordering_of(LLVMValueRef access) {

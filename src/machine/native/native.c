@@ -301,30 +301,28 @@ static void decide(struct op *op) {
 }
 
 static bool can_happen(const struct op *op, unsigned thread) {
+    if (op_blocking((enum op_kind)op->kind) == NEVER_WAITS)
+        return true;
     uint64_t state = has_state(op) ? *state_word(op) : 0;
-    switch ((enum op_kind)op->kind) {
-    case OP_JOIN:
+    switch (op_after(op)) {
+    case AFTER_NOTHING:
+        return op_enabled(op, state);
+    case AFTER_END:
         return native.thread[op->target]->base.status == THREAD_ENDED;
-    case OP_LEAVE:
+    case AFTER_ARRIVALS:
         return state >= (op->arg + 1) * places_of(op);
-    case OP_AWAKE:
-        if (*(uint64_t *)(uintptr_t)op->arg >> thread & 1)
-            return false;
-        return op_enabled(op, state);
-    default:
-        return op_enabled(op, state);
+    case AFTER_WAKING:
+        return !(*(uint64_t *)(uintptr_t)op->arg >> thread & 1) &&
+               op_enabled(op, state);
     }
-}
-
-// What readers share protects nothing that they write.
-static bool excludes(enum op_kind kind) {
-    return kind != OP_RDLOCK && kind != OP_TRYRDLOCK && kind != OP_RDUNLOCK;
+    return false;
 }
 
 static void note_lock(struct native_thread *t, const struct op *op,
                       int change) {
     t->held += (unsigned)change;
-    if (!native.c11 || !excludes((enum op_kind)op->kind))
+    // What readers share protects nothing that they write.
+    if (!native.c11 || op_rows[op->kind].mode == OP_READS)
         return;
     uint64_t lock = lockset_of(&native.lockset, op->addr);
     t->locks = change > 0 ? t->locks | lock : t->locks & ~lock;
@@ -385,7 +383,7 @@ static void take_effect(const struct op *op, unsigned thread) {
     }
     uint64_t *word = state_word(op);
     set(*word, op_state_after(op, op, thread, op->old));
-    int change = native_holds(op->kind);
+    int change = op_rows[op->kind].holds;
     if (change)
         note_lock(&native.thread[thread]->base, op, change);
 }
@@ -398,7 +396,7 @@ static inline void take_effect_of(struct thread *t) {
         change_memory(op);
     } else if (shape) {
         set(*shape_word(op), shape_owner(shape, t->base.number));
-        note_lock(&t->base, op, native_holds(op->kind));
+        note_lock(&t->base, op, op_rows[op->kind].holds);
     } else {
         take_effect(op, t->base.number);
     }
@@ -989,7 +987,7 @@ static const struct machine_class native_class = {
     .place = place,
     .loop_at = loop_at,
     .repeated = repeated,
-    .describe = native_describe,
+    .object_name = native_object_name,
     .state = states_now,
     .state_bytes = states_bytes,
     .hide = hide,
@@ -1007,7 +1005,7 @@ static const struct machine_class both_class = {
     .place = place,
     .loop_at = loop_at,
     .repeated = repeated,
-    .describe = native_describe,
+    .object_name = native_object_name,
     .state = states_now,
     .state_bytes = states_bytes,
     .hide = hide,

@@ -28,9 +28,9 @@ bool native_timed_out_at(unsigned nth, struct place *place);
 // thread's; NULL if there are not that many.
 const char *native_left_held(unsigned nth, const char **thread);
 
-// An operation in words, for reports.
-void native_describe(struct machine *machine, const struct op *op, char *text,
-                     size_t room);
+// What an operation acts on, for reports.
+void native_object_name(struct machine *machine, const struct op *op,
+                        uint64_t addr, char *name, size_t room);
 // All threads have ended: report blocks that nothing points to any more.
 void native_look_for_leaks(void);
 // The running thread ends and holds locks: note which.

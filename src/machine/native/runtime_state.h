@@ -171,27 +171,6 @@ void native_tries(const void *address, size_t size);
 // What stands for these bytes in a hashed operation (OP_HASHED).
 uint64_t native_hash(const void *bytes, size_t size);
 
-// By how much an operation changes the number of locks that its thread holds.
-static inline int native_holds(unsigned kind) {
-    switch ((enum op_kind)kind) {
-    case OP_LOCK:
-    case OP_TRYLOCK:
-    case OP_AWAKE:
-    case OP_RDLOCK:
-    case OP_TRYRDLOCK:
-    case OP_WRLOCK:
-    case OP_TRYWRLOCK:
-        return 1;
-    case OP_UNLOCK:
-    case OP_WAIT:
-    case OP_RDUNLOCK:
-    case OP_WRUNLOCK:
-        return -1;
-    default:
-        return 0;
-    }
-}
-
 // Steps and ways back, as machine.h has them; with --goto=both, the others.
 void native_step(struct machine *machine, struct step step);
 void native_goto(struct machine *machine, const struct step *steps,
