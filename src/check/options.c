@@ -280,9 +280,12 @@ static bool is_none(const struct row *row, const struct option_value *v) {
         return v->number == 0;
     case TAKES_FILE:
         return !v->given;
-    default:
-        return false;
+    case TAKES_NOTHING:
+    case TAKES_WORD:
+    case TAKES_ALGORITHM:
+        break;
     }
+    return false;
 }
 
 static void add_json(cJSON *object, const struct row *row,

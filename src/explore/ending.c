@@ -76,5 +76,5 @@ enum ending ending_of(struct trace *trace) {
         return all_spin_for_ever(trace) ? ENDED_AWAIT : ENDED_ASSUME;
     if (!(set >> THREAD_ALIVE & 1) || m->ended)
         return ENDED_COMPLETE;
-    return somebody_is_at(m, is_await) ? ENDED_AWAIT : ENDED_DEADLOCK;
+    return somebody_is_at(m, op_is_await) ? ENDED_AWAIT : ENDED_DEADLOCK;
 }

@@ -3,12 +3,13 @@
 #include "explore/wait_for_graph.h"
 
 unsigned awaited_thread(const struct op *op) {
+    enum op_object object = op_object((enum op_kind)op->kind);
     uint64_t owner = 0; // its number plus one
-    if (op->kind == OP_JOIN)
+    if (object == ON_THREAD)
         return op->target;
-    if (op->kind == OP_LOCK || op->kind == OP_AWAKE)
+    if (object == ON_MUTEX)
         owner = op->old;
-    else if (op->kind == OP_RDLOCK || op->kind == OP_WRLOCK)
+    else if (object == ON_RWLOCK)
         owner = op->old >> 32;
     return owner ? (unsigned)owner - 1 : NOBODY;
 }
@@ -38,7 +39,7 @@ static unsigned main_waiter(struct machine *m) {
         const struct op *op = machine_pending(m, t);
         if (!op)
             continue;
-        if (is_await(op))
+        if (op_is_await(op))
             return t;
         unsigned *kind = op->kind == OP_JOIN ? &joins : &anyone;
         if (*kind == NOBODY)
@@ -55,7 +56,7 @@ struct mishap waits_for_ever(struct machine *m) {
     unsigned first = main_waiter(m);
     const struct op *op = machine_pending(m, first);
     return (struct mishap){
-        .kind = !op || is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+        .kind = !op || op_is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
         .thread = first,
         .site = op ? op->site : machine_loop_at(m, first),
     };

@@ -9,10 +9,6 @@
 
 enum { NOBODY = UINT32_MAX };
 
-static inline bool is_await(const struct op *op) {
-    return op->kind == OP_AWAIT || op->kind == OP_XAWAIT;
-}
-
 // Who could end the wait of this operation: the holder, or the one to be
 // joined; NOBODY if that may be anyone.
 unsigned awaited_thread(const struct op *op);

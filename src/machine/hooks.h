@@ -68,28 +68,14 @@ enum mz_order {
     MZ_SEQ_CST,
 };
 
-// Numbered as enum rmw in op.h.
-enum mz_update {
-    MZ_ADD,
-    MZ_SUB,
-    MZ_AND,
-    MZ_OR,
-    MZ_XOR,
-    MZ_MAX,
-    MZ_MIN,
-    MZ_UMAX,
-    MZ_UMIN,
-    MZ_NAND,
-    MZ_EXCHANGE,
-};
-
 // Sizes 1, 2, 4, 8. Values are zero-extended. `volatile` accesses are relaxed
 // atomic ones, if they fit; else plain.
 uint64_t __mz_load(const void *address, uint32_t size, uint32_t order,
                    const struct mz_site *site);
 void __mz_store(void *address, uint32_t size, uint64_t value, uint32_t order,
                 const struct mz_site *site);
-// The old value. `used`: 0 if the program never looks at it.
+// The old value. `update` is an enum rmw of op.h, `used` 0 if the program never
+// looks at what it returns.
 uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
                   uint64_t operand, uint32_t order, uint32_t used,
                   const struct mz_site *site);

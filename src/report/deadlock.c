@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *comparison(const struct op *op) {
-    static const char *const symbols[] = {"==", "!=", "<",  "<=", ">",
-                                          ">=", "<",  "<=", ">",  ">="};
-    return symbols[op->compare];
-}
-
 // The signal that came before the wait, and was lost on everybody.
 static bool lost_signal(const struct trace *trace, const struct op *awake,
                         unsigned thread, const struct event **signal) {
@@ -76,9 +70,9 @@ static int count_events(const struct trace *trace, const struct op *op,
         const struct event *e = trace_event(trace, trace->links.at[link].event);
         if (e->op.addr != op->addr || e->thread != thread)
             continue;
-        count += e->op.kind == OP_RDLOCK || e->op.kind == OP_TRYRDLOCK ||
-                 (e->op.kind == OP_ARRIVE && e->op.arg == op->arg);
-        count -= e->op.kind == OP_RDUNLOCK;
+        const struct op_row *row = &op_rows[e->op.kind];
+        count += row->mode == OP_READS ? row->holds : 0;
+        count += e->op.kind == OP_ARRIVE && e->op.arg == op->arg;
     }
     return count;
 }
@@ -139,13 +133,13 @@ void deadlock_describe(const struct trace *trace, unsigned thread, char *text,
     bool woken =
         trace->width > 64 || trace_above_next(trace, thread, &op, above);
     const struct event *signal;
-    if (is_await(&op)) {
+    if (op_is_await(&op)) {
         char bits[32] = "";
         if (op.kind == OP_AWAIT && op.arg2)
             snprintf(bits, sizeof bits, "& 0x%llx ",
                      (unsigned long long)op.arg2);
         snprintf(text, room, "%s waits at line %u: %s, wanted %s%s %lld", name,
-                 line, what, bits, comparison(&op), (long long)op.arg);
+                 line, what, bits, op_comparison_symbol((enum comparison)op.compare), (long long)op.arg);
     } else if (op.kind == OP_AWAKE && !woken) {
         int used = snprintf(text, room, "%s waits at line %u for a signal",
                             name, line);

@@ -2,6 +2,8 @@
 
 #include "cc/ir/atomic_hooks.h"
 
+#include "op/op.h"
+
 #include "machine/hooks.h"
 
 #include <stdio.h>
@@ -152,17 +154,17 @@ static int update_number(int update) {
     static const struct {
         int update, number;
     } rows[] = {
-        {LLVMAtomicRMWBinOpXchg, MZ_EXCHANGE},
-        {LLVMAtomicRMWBinOpAdd, MZ_ADD},
-        {LLVMAtomicRMWBinOpSub, MZ_SUB},
-        {LLVMAtomicRMWBinOpAnd, MZ_AND},
-        {LLVMAtomicRMWBinOpNand, MZ_NAND},
-        {LLVMAtomicRMWBinOpOr, MZ_OR},
-        {LLVMAtomicRMWBinOpXor, MZ_XOR},
-        {LLVMAtomicRMWBinOpMax, MZ_MAX},
-        {LLVMAtomicRMWBinOpMin, MZ_MIN},
-        {LLVMAtomicRMWBinOpUMax, MZ_UMAX},
-        {LLVMAtomicRMWBinOpUMin, MZ_UMIN},
+        {LLVMAtomicRMWBinOpXchg, RMW_EXCHANGE},
+        {LLVMAtomicRMWBinOpAdd, RMW_ADD},
+        {LLVMAtomicRMWBinOpSub, RMW_SUB},
+        {LLVMAtomicRMWBinOpAnd, RMW_AND},
+        {LLVMAtomicRMWBinOpNand, RMW_NAND},
+        {LLVMAtomicRMWBinOpOr, RMW_OR},
+        {LLVMAtomicRMWBinOpXor, RMW_XOR},
+        {LLVMAtomicRMWBinOpMax, RMW_MAX},
+        {LLVMAtomicRMWBinOpMin, RMW_MIN},
+        {LLVMAtomicRMWBinOpUMax, RMW_UMAX},
+        {LLVMAtomicRMWBinOpUMin, RMW_UMIN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].update == update)
@@ -305,7 +307,7 @@ static LLVMValueRef update_by_loop(struct unit *unit,
 LLVMValueRef atomic_hooks_update(struct unit *unit, const struct atomic *atomic,
                                  int update, LLVMValueRef operand, bool used) {
     int number = update_number(update);
-    if (is_wide(unit, atomic->type) && number == MZ_EXCHANGE) {
+    if (is_wide(unit, atomic->type) && number == RMW_EXCHANGE) {
         LLVMValueRef new = spill(unit, atomic, operand);
         LLVMValueRef old = spill(unit, atomic, NULL);
         unit_call(unit, HOOK_EXCHANGE16,

@@ -15,10 +15,10 @@
 
 static uint64_t comparison(LLVMIntPredicate predicate) {
     static const enum comparison numbers[] = {
-        [LLVMIntEQ] = CMP_EQ,   [LLVMIntNE] = CMP_NE,   [LLVMIntSLT] = CMP_LT,
-        [LLVMIntSLE] = CMP_LE,  [LLVMIntSGT] = CMP_GT,  [LLVMIntSGE] = CMP_GE,
-        [LLVMIntULT] = CMP_ULT, [LLVMIntULE] = CMP_ULE, [LLVMIntUGT] = CMP_UGT,
-        [LLVMIntUGE] = CMP_UGE};
+#define X(name, ...) [LLVMInt##name] = CMP_##name,
+        COMPARISONS(X)
+#undef X
+    };
     return numbers[predicate];
 }
 

@@ -34,26 +34,12 @@ struct mover {
     bool varies;         // what it depends on is decided where it happens
 };
 
-// A compare-exchange or try-wait reads when it fails and writes when it does
-// not.
-static bool varies(const struct op *op) {
-    switch ((enum op_kind)op->kind) {
-    case OP_CAS:
-    case OP_CAS_FAIL:
-    case OP_SEM_TRYWAIT:
-    case OP_SEM_TRYWAIT_FAIL:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void set_mover(struct mover *m, uint32_t thread, uint32_t at,
                       const struct op *op) {
     m->thread = thread;
     m->at = at;
     m->op = op;
-    m->varies = varies(op);
+    m->varies = op_varies(op);
     if (m->varies) {
         m->widest = *op;
         m->widest.mode = OP_WRITES;
@@ -433,7 +419,7 @@ static void find_of_events(struct extensions *x) {
         bool reversible =
             next < t->reversible.count && t->reversible.at[next] == at;
         next += reversible;
-        bool always = varies(&trace_event(t, at)->op);
+        bool always = op_varies(&trace_event(t, at)->op);
         if (always)
             vec_push(&x->varying, at);
         if (reversible || always)

@@ -44,7 +44,7 @@ static uint64_t private_place(uint32_t thread) {
 }
 
 static bool is_private(const struct op *op) {
-    return op->kind == OP_CHOOSE;
+    return op_object((enum op_kind)op->kind) == ON_NOTHING;
 }
 
 static uint32_t add_label(struct unfolding *u, uint32_t thread,
@@ -355,7 +355,7 @@ bool unfolding_conflict(const struct unfolding *u, uint32_t a, uint32_t b) {
 
 // Can another event of the same thread be a rival: another choice?
 static bool rivals_itself(const struct op *op) {
-    return op->kind == OP_SIGNAL || op->kind == OP_CHOOSE;
+    return op_rows[op->kind].chooses;
 }
 
 // An event's items are adjacent, that of its second object first.

@@ -25,7 +25,7 @@ uint32_t operation_number(struct operations *o, uint32_t thread,
     wanted.op.addr = op->addr;
     wanted.op.addr2 = op->addr2;
     wanted.op.flags = op->flags;
-    if (op->kind == OP_AWAIT || op->kind == OP_XAWAIT) {
+    if (op_is_await(op)) {
         wanted.op.compare = op->compare;
         wanted.op.arg = op->arg;
     }

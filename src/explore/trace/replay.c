@@ -3,7 +3,7 @@
 #include "explore/trace/replay.h"
 
 static bool offers(const struct op *op, uint32_t choice) {
-    if (op->kind == OP_CHOOSE)
+    if (op_rows[op->kind].gives == GIVES_CHOICE)
         return choice < op->arg;
     for (unsigned i = 0; i < op_choices(op); i++)
         if (op_choice(op, i) == choice)

@@ -105,93 +105,16 @@ static void name_memory(const struct op *op, char *text, size_t room) {
         name_in_words(op, op->addr, text, room);
 }
 
-static const char *wide_name(const struct op *op) {
-    return op->kind == OP_RMW        ? op_update_name((enum rmw)op->update)
-           : op->kind == OP_CAS_FAIL ? op_name(OP_CAS)
-                                     : op_name((enum op_kind)op->kind);
-}
-
-static void describe_memory(const struct op *op, char *text, size_t room) {
-    char what[2 * MOST_NAME];
-    name_memory(op, what, sizeof what);
-    if (op->flags & OP_HASHED) {
-        snprintf(text, room, "%s %s%s (%u bytes)", wide_name(op), what,
-                 op->kind == OP_CAS_FAIL ? " fails" : "", op->size);
-        return;
-    }
-    if (op->size > 8 || op->flags & OP_OPAQUE) {
-        snprintf(text, room, "%s %s (%u bytes)",
-                 op->mode == OP_READS ? "read" : "write", what, op->size);
-        return;
-    }
-    long long old = (long long)op_value(op, op->old);
-    long long new = (long long)op_result(op, op_value(op, op->old));
-    switch ((enum op_kind)op->kind) {
-    case OP_WRITE:
-        snprintf(text, room, "write %s := %lld", what, new);
-        return;
-    case OP_RMW:
-        snprintf(text, room, "%s %s: %lld -> %lld",
-                 op_update_name((enum rmw)op->update), what, old, new);
-        return;
-    case OP_CAS:
-        snprintf(text, room, "cas %s: %lld -> %lld", what, old, new);
-        return;
-    case OP_CAS_FAIL:
-        snprintf(text, room, "cas %s fails: found %lld", what, old);
-        return;
-    default:
-        snprintf(text, room, "%s %s = %lld", op_name((enum op_kind)op->kind),
-                 what, old);
-    }
-}
-
-// ------------------------------------------------------------ what is shown
-
-// The call's words are those for the condition variable.
-static void describe_wait(const struct op *op, char *text, size_t room) {
-    char condition[2 * MOST_NAME], mutex[MOST_NAME];
+// The words of a wait are those for the condition variable.
+void describe_object_of(struct machine *machine, const struct op *op,
+                        uint64_t addr, char *name, size_t room) {
+    (void)machine;
     const struct mz_site *site = site_numbered(op->site);
-    name_in_words(op, op->kind == OP_WAIT ? op->addr2 : op->arg, condition,
-                  sizeof condition);
-    describe_object(op->addr, site ? site->file : NULL, mutex, sizeof mutex);
-    snprintf(text, room, "%s %s, %s", op_name((enum op_kind)op->kind),
-             condition, mutex);
-}
-
-static void describe_sync(struct machine *machine, const struct op *op,
-                          char *text, size_t room) {
-    const char *kind = op_name((enum op_kind)op->kind);
-    char name[2 * MOST_NAME];
-    if (op->kind == OP_WAIT || op->kind == OP_AWAKE) {
-        describe_wait(op, text, room);
-        return;
-    }
-    name_in_words(op, op->addr, name, sizeof name);
-    if (op->kind == OP_SIGNAL)
-        snprintf(text, room, "%s %s (wakes %s)", kind, name,
-                 op->choice ? machine_thread_name(machine, op->choice - 1)
-                            : "nobody");
+    bool waits = op->addr2 || op_after(op) == AFTER_WAKING;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+        name_memory(op, name, room);
+    else if (waits && addr == op->addr)
+        describe_object(addr, site ? site->file : NULL, name, room);
     else
-        snprintf(text, room, "%s %s", kind, name);
-}
-
-void describe_op(struct machine *machine, const struct op *op, char *text,
-                 size_t room) {
-    const char *kind = op_name((enum op_kind)op->kind);
-    switch (op_object((enum op_kind)op->kind)) {
-    case ON_MEMORY:
-        describe_memory(op, text, room);
-        return;
-    case ON_THREAD:
-        snprintf(text, room, "%s %s", kind,
-                 machine_thread_name(machine, op->target));
-        return;
-    case ON_NOTHING:
-        snprintf(text, room, "choose %u of %llu", op->choice,
-                 (unsigned long long)op->arg);
-        return;
-    default:
-        describe_sync(machine, op, text, room);
-    }
+        name_in_words(op, addr, name, room);
 }

@@ -38,30 +38,28 @@ void effect_decide(struct op *op) {
 }
 
 bool effect_can_happen(const struct op *op, unsigned thread) {
+    if (op_blocking((enum op_kind)op->kind) == NEVER_WAITS)
+        return true;
     uint64_t state = has_state(op) ? *state_word(op) : 0;
-    switch ((enum op_kind)op->kind) {
-    case OP_JOIN:
+    switch (op_after(op)) {
+    case AFTER_NOTHING:
+        return op_enabled(op, state);
+    case AFTER_END:
         return native.thread[op->target]->base.status == THREAD_ENDED;
-    case OP_LEAVE:
+    case AFTER_ARRIVALS:
         return state >= (op->arg + 1) * places_of(op);
-    case OP_AWAKE:
-        if (*(uint64_t *)(uintptr_t)op->arg >> thread & 1)
-            return false;
-        return op_enabled(op, state);
-    default:
-        return op_enabled(op, state);
+    case AFTER_WAKING:
+        return !(*(uint64_t *)(uintptr_t)op->arg >> thread & 1) &&
+               op_enabled(op, state);
     }
-}
-
-// What readers share protects nothing that they write.
-static bool excludes(enum op_kind kind) {
-    return kind != OP_RDLOCK && kind != OP_TRYRDLOCK && kind != OP_RDUNLOCK;
+    return false;
 }
 
 void effect_note_lock(struct native_thread *t, const struct op *op,
                       int change) {
     t->held += (unsigned)change;
-    if (!native.c11 || !excludes((enum op_kind)op->kind))
+    // What readers share protects nothing that they write.
+    if (!native.c11 || op_rows[op->kind].mode == OP_READS)
         return;
     uint64_t lock = lockset_of(&native.lockset, op->addr);
     t->locks = change > 0 ? t->locks | lock : t->locks & ~lock;
@@ -90,7 +88,7 @@ void effect_take(const struct op *op, unsigned thread) {
     }
     uint64_t *word = state_word(op);
     goto_set(*word, op_state_after(op, op, thread, op->old));
-    int change = native_holds(op->kind);
+    int change = op_rows[op->kind].holds;
     if (change)
         effect_note_lock(&native.thread[thread]->base, op, change);
 }

@@ -69,7 +69,7 @@ static inline void effect_take_of(struct thread *t) {
         effect_change_memory(op);
     } else if (shape) {
         goto_set(*shape_word(op), shape_owner(shape, t->base.number));
-        effect_note_lock(&t->base, op, native_holds(op->kind));
+        effect_note_lock(&t->base, op, op_rows[op->kind].holds);
     } else {
         effect_take(op, t->base.number);
     }

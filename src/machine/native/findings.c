@@ -132,7 +132,8 @@ void native_note_held(void) {
     VEC(uint64_t) held = {0};
     for (size_t i = 0; i < native.taken.count; i++) {
         const struct taken *taken = &native.taken.at[i];
-        int change = taken->step.thread == self ? native_holds(taken->kind) : 0;
+        int change =
+            taken->step.thread == self ? op_rows[taken->kind].holds : 0;
         if (change > 0)
             vec_push(&held, taken->addr);
         for (size_t k = held.count; change < 0 && k-- > 0;)

@@ -137,25 +137,4 @@ static inline bool native_is_alone(void) {
     return native.running->base.number == 0 && native.unjoined == 0;
 }
 
-// By how much an operation changes the number of locks that its thread holds.
-static inline int native_holds(unsigned kind) {
-    switch ((enum op_kind)kind) {
-    case OP_LOCK:
-    case OP_TRYLOCK:
-    case OP_AWAKE:
-    case OP_RDLOCK:
-    case OP_TRYRDLOCK:
-    case OP_WRLOCK:
-    case OP_TRYWRLOCK:
-        return 1;
-    case OP_UNLOCK:
-    case OP_WAIT:
-    case OP_RDUNLOCK:
-    case OP_WRUNLOCK:
-        return -1;
-    default:
-        return 0;
-    }
-}
-
 #endif
