@@ -28,7 +28,9 @@ struct check {
     struct progress progress;
     struct dot *dot;            // NULL: not wanted
     VEC(struct mishap) mishaps; // of the execution that runs
+    bool shows_executions;      // some output does
     uint64_t shown;             // executions seen so far
+    bool begun;                 // with this algorithm:
     enum algorithm begun_with;
 };
 

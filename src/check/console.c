@@ -9,10 +9,6 @@
 
 enum { USUAL_WIDTH = 100 };
 
-static bool is_stdout(const char *file) {
-    return file && strcmp(file, "-") == 0;
-}
-
 static bool in_colour(const struct options *o, bool terminal) {
     if (!option_is(o, OPTION_COLOR, "auto"))
         return option_is(o, OPTION_COLOR, "always");
@@ -22,8 +18,7 @@ static bool in_colour(const struct options *o, bool terminal) {
 }
 
 struct console console_for(const struct options *o) {
-    bool taken = is_stdout(option_file(o, OPTION_JSON)) ||
-                 is_stdout(option_file(o, OPTION_DOT));
+    bool taken = option_to_stdout(o, 0) < OPTION_COUNT;
     struct console c = {.out = taken ? stderr : stdout, .width = USUAL_WIDTH};
     int file = taken ? STDERR_FILENO : STDOUT_FILENO;
     bool terminal = isatty(file) == 1;

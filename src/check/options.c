@@ -146,6 +146,7 @@ static bool parse_value(const struct row *row, struct option_value *v,
     case TAKES_ALGORITHM:
         return parse_algorithm(row, v, c);
     case TAKES_FILE:
+    case TAKES_OUTPUT:
         return v->text[0] || !v->given ||
                complain(c, "--%s: a file name is needed", row->name);
     }
@@ -215,10 +216,11 @@ static bool consistent(const struct options *o, const struct complaint *c) {
         return complain(c, "--k is for --algorithm=quasi only");
     if (option_on(o, OPTION_CHECK_STATES) && asked != ALGORITHM_STATEFUL)
         return complain(c, "--check-states is for --algorithm=stateful only");
-    const char *json = option_file(o, OPTION_JSON);
-    const char *dot = option_file(o, OPTION_DOT);
-    if (json && dot && strcmp(json, "-") == 0 && strcmp(dot, "-") == 0)
-        return complain(c, "--json=- and --dot=- exclude each other");
+    enum option first = option_to_stdout(o, 0);
+    enum option second = option_to_stdout(o, first + 1);
+    if (second < OPTION_COUNT)
+        return complain(c, "--%s=- and --%s=- exclude each other",
+                        rows[first].name, rows[second].name);
     return true;
 }
 
@@ -268,6 +270,13 @@ const char *option_file(const struct options *o, enum option id) {
     return o->at[id].given ? o->at[id].text : NULL;
 }
 
+enum option option_to_stdout(const struct options *o, enum option from) {
+    while (from < OPTION_COUNT && (rows[from].kind != TAKES_OUTPUT ||
+                                   strcmp(o->at[from].text, "-") != 0))
+        from++;
+    return from;
+}
+
 // ---------------------------------------------------------- values, in print
 
 static bool is_none(const struct row *row, const struct option_value *v) {
@@ -279,6 +288,7 @@ static bool is_none(const struct row *row, const struct option_value *v) {
     case TAKES_SIZE:
         return v->number == 0;
     case TAKES_FILE:
+    case TAKES_OUTPUT:
         return !v->given;
     case TAKES_NOTHING:
     case TAKES_WORD:
@@ -402,6 +412,7 @@ static const char *placeholder(const struct row *row) {
     case TAKES_WORD:
         return "=WORD";
     case TAKES_FILE:
+    case TAKES_OUTPUT:
         return "=FILE";
     }
     return "";

@@ -40,6 +40,7 @@ enum option_kind {
     TAKES_WORD,      // one of a few
     TAKES_ALGORITHM, // one of those of explorer.h
     TAKES_FILE,
+    TAKES_OUTPUT, // a file that is written, or '-' for standard output
 };
 
 // clang-format off
@@ -66,9 +67,9 @@ enum option_kind {
     X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
-    X(JSON,             "json",             0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
+    X(JSON,             "json",             0,   TAKES_OUTPUT,    "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
     X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else mazurka-trace.json beside the program)") \
-    X(DOT,              "dot",              0,   TAKES_FILE,      "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \
+    X(DOT,              "dot",              0,   TAKES_OUTPUT,    "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \
     X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "print every execution with its happens-before edges")          \
     X(CHECK_STATES,     "check-states",     0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "for stateful: keep whole states, and see that no two share a hash") \
     X(STATS,            "stats",            0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "print a table of numbers about the search")                    \
@@ -128,6 +129,9 @@ bool option_adapt(struct options *options, enum option id, const char *word);
 
 // The file of an option, or NULL if it was not given.
 const char *option_file(const struct options *options, enum option id);
+// Which option sends something for programs to standard output, from this one
+// on; OPTION_COUNT if none does.
+enum option option_to_stdout(const struct options *options, enum option from);
 
 // The values of all options that a command takes.
 cJSON *options_json(const struct options *options, enum option_user user);
