@@ -10,12 +10,6 @@
 
 #include <string.h>
 
-static void replace(LLVMValueRef call, LLVMValueRef by) {
-    if (by)
-        LLVMReplaceAllUsesWith(call, by);
-    LLVMInstructionEraseFromParent(call);
-}
-
 static bool is_x86(struct unit *unit) {
     const char *triple = LLVMGetTarget(unit->module);
     return text_starts(triple, "x86_64") || text_starts(triple, "i");
@@ -62,15 +56,14 @@ static void name_sources(struct unit *unit, LLVMValueRef call,
 // True if there is nothing left to be done about it.
 static bool understand(struct unit *unit, struct asm_template *t) {
     bool read = asm_template_read(t);
-    t->site = sites_of(unit, t->call);
-    unit_before(unit, t->call);
+    t->site = sites_before(unit, t->call);
     if (read && replace_barrier(unit, t))
         return true;
     bool harmless = is_harmless(t);
     if (harmless)
         name_sources(unit, t->call, text_get(&t->strings.code));
     else if (read && is_x86(unit) && asm_template_is_known(t))
-        replace(t->call, asm_execute(t));
+        ir_replace(t->call, asm_execute(t));
     else
         return false;
     return true;
@@ -88,7 +81,7 @@ void asm_instrument(struct unit *unit, LLVMValueRef call) {
     unit_call(unit, HOOK_UNSUPPORTED,
               (LLVMValueRef[]){unit_text(unit, "uses inline assembly"), site});
     LLVMTypeRef type = LLVMTypeOf(call);
-    replace(call, LLVMGetTypeKind(type) == LLVMVoidTypeKind
-                      ? NULL
-                      : LLVMConstNull(type));
+    ir_replace(call, LLVMGetTypeKind(type) == LLVMVoidTypeKind
+                         ? NULL
+                         : LLVMConstNull(type));
 }

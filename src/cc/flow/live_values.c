@@ -2,7 +2,8 @@
 
 #include "cc/flow/live_values.h"
 
-#include "cc/ir/unit.h"
+#include "base/memory.h"
+#include "cc/ir/ir.h"
 
 #include <string.h>
 
@@ -10,7 +11,7 @@ enum { MOST_USERS = 64 }; // looked at, to see that a value is dead
 
 // What is assumed only tells which iterations need not be seen.
 static bool is_assumption(LLVMValueRef user) {
-    return !strcmp(unit_callee_name(user), "__mz_assume");
+    return !strcmp(ir_callee_name(user), "__mz_assume");
 }
 
 // Without an effect, and without failing.

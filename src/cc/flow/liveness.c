@@ -51,22 +51,12 @@ static void number_values(struct liveness *l, LLVMValueRef function) {
 
 // ------------------------------------------------------ variables on the stack
 
-static uint64_t byval_size(struct unit *unit, LLVMValueRef argument) {
-    LLVMValueRef function = LLVMGetParamParent(argument);
-    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5), i = 0;
-    while (LLVMGetParam(function, i) != argument)
-        i++;
-    LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
-    return byval ? LLVMABISizeOfType(unit->layout,
-                                     LLVMGetTypeAttributeValue(byval))
-                 : 0;
-}
-
 bool liveness_is_memory(const struct liveness *l, LLVMValueRef value,
                         uint64_t *size) {
     *size = 0;
     if (LLVMIsAArgument(value)) {
-        *size = byval_size(l->unit, value);
+        LLVMTypeRef byval = ir_byval(value);
+        *size = byval ? LLVMABISizeOfType(l->unit->layout, byval) : 0;
     } else if (LLVMIsAAllocaInst(value)) {
         LLVMValueRef count = LLVMGetOperand(value, 0);
         if (LLVMIsAConstantInt(count)) // others were moved elsewhere
@@ -85,7 +75,7 @@ static bool overwrites(struct unit *unit, LLVMValueRef user,
                unit_size(unit, LLVMTypeOf(LLVMGetOperand(user, 0))) >= size;
     if (!LLVMIsACallInst(user) || !LLVMIsAFunction(LLVMGetCalledValue(user)))
         return false;
-    const char *name = unit_name(LLVMGetCalledValue(user));
+    const char *name = ir_name(LLVMGetCalledValue(user));
     if (text_starts(name, "llvm.lifetime."))
         return true;
     if (!text_starts(name, "llvm.memset") && !text_starts(name, "llvm.memcpy"))

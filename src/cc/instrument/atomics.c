@@ -7,11 +7,6 @@
 
 #include <stdlib.h>
 
-static void replace(LLVMValueRef old, LLVMValueRef by) {
-    LLVMReplaceAllUsesWith(old, by);
-    LLVMInstructionEraseFromParent(old);
-}
-
 static bool aligned(LLVMValueRef instruction, uint64_t size) {
     return LLVMGetAlignment(instruction) >= size;
 }
@@ -32,7 +27,7 @@ static bool replace_load(struct unit *unit, struct atomic *atomic) {
         !atomic_hooks_fits(unit, atomic->type))
         return false;
     atomic->order = atomic_hooks_order_of(LLVMGetOrdering(load));
-    replace(load, atomic_hooks_load(unit, atomic));
+    ir_replace(load, atomic_hooks_load(unit, atomic));
     return true;
 }
 
@@ -54,9 +49,9 @@ static void replace_update(struct unit *unit, struct atomic *atomic) {
     atomic->type = LLVMTypeOf(by);
     atomic->address = LLVMGetOperand(update, 0);
     atomic->order = atomic_hooks_order_of(LLVMGetOrdering(update));
-    replace(update,
-            atomic_hooks_update(unit, atomic, LLVMGetAtomicRMWBinOp(update), by,
-                                !atomic_hooks_is_unused(update)));
+    ir_replace(update,
+               atomic_hooks_update(unit, atomic, LLVMGetAtomicRMWBinOp(update),
+                                   by, !atomic_hooks_is_unused(update)));
 }
 
 // cmpxchg gives a pair: the old value, and whether it was the expected one.
@@ -72,7 +67,7 @@ static void replace_cas(struct unit *unit, struct atomic *atomic) {
     LLVMValueRef pair = LLVMGetUndef(LLVMTypeOf(cas));
     pair = LLVMBuildInsertValue(unit->build, pair, old, 0, "");
     pair = LLVMBuildInsertValue(unit->build, pair, same, 1, "");
-    replace(cas, pair);
+    ir_replace(cas, pair);
 }
 
 static void replace_fence(struct unit *unit, LLVMValueRef fence,
@@ -95,8 +90,7 @@ bool atomics_instruction(struct unit *unit, LLVMValueRef instruction) {
         if (!is_relaxed(unit, instruction, type))
             return false;
     }
-    atomic.site = sites_of(unit, instruction);
-    unit_before(unit, instruction);
+    atomic.site = sites_before(unit, instruction);
     switch (opcode) {
     case LLVMLoad:
         return replace_load(unit, &atomic);

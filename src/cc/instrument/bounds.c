@@ -11,8 +11,8 @@ static LLVMValueRef base_of(struct unit *unit, LLVMValueRef address,
                             int64_t *offset, bool *varies) {
     *offset = 0;
     *varies = false;
-    for (address = unit_without_casts(address); unit_is_gep(address);
-         address = unit_without_casts(LLVMGetOperand(address, 0))) {
+    for (address = ir_without_casts(address); ir_is_gep(address);
+         address = ir_without_casts(LLVMGetOperand(address, 0))) {
         int64_t more = 0;
         if (!unit_offset(unit, address, &more))
             *varies = true;
@@ -85,8 +85,7 @@ void bounds_check(struct unit *unit, LLVMValueRef access) {
         return;
     LLVMTypeRef type;
     LLVMValueRef helper = inside_helper(unit, &type);
-    LLVMValueRef site = sites_of(unit, access);
-    unit_before(unit, access);
+    LLVMValueRef site = sites_before(unit, access);
     LLVMBuildCall2(
         unit->build, type, helper,
         (LLVMValueRef[]){address, unit_i64(unit, bytes), base, size, site}, 5,

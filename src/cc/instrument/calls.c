@@ -19,11 +19,6 @@ static enum unit_hook block_hook(const char *model) {
 
 // -------------------------------------------------------------------- calls
 
-static void replace(LLVMValueRef call, LLVMValueRef by) {
-    LLVMReplaceAllUsesWith(call, by);
-    LLVMInstructionEraseFromParent(call);
-}
-
 // memcpy & co., called as functions: their hooks take the site themselves.
 static void call_block(struct unit *unit, LLVMValueRef call,
                        enum unit_hook hook, LLVMValueRef site) {
@@ -31,7 +26,7 @@ static void call_block(struct unit *unit, LLVMValueRef call,
     for (unsigned i = 0; i < 3; i++)
         arguments[i] = LLVMGetOperand(call, i);
     arguments[3] = site;
-    replace(call, unit_call(unit, hook, arguments));
+    ir_replace(call, unit_call(unit, hook, arguments));
 }
 
 // void mz.external(defined, site): __mz_external(site) unless defined.
@@ -115,15 +110,14 @@ static void call_declared(struct unit *unit, LLVMValueRef call,
 void calls_instrument(struct unit *unit, LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     bool named = LLVMIsAFunction(callee);
-    if (named && unit_is_hook(callee))
+    if (named && ir_is_hook(callee))
         return;
     if (named && !library_is_own(callee)) {
         call_declared(unit, call, library_name(callee));
         return;
     }
     // Through a pointer it may reach a model; and the stack may end here.
-    LLVMValueRef site = sites_of(unit, call);
-    unit_before(unit, call);
+    LLVMValueRef site = sites_before(unit, call);
     unit_leave_site(unit, site);
 }
 
@@ -178,7 +172,7 @@ void calls_rename(struct unit *unit) {
         next = LLVMGetNextFunction(function);
         const char *model;
         if (library_is_own(function) || LLVMGetIntrinsicID(function) ||
-            unit_is_hook(function))
+            ir_is_hook(function))
             continue;
         library_kind(unit, library_name(function), &model);
         if (model)
@@ -190,7 +184,7 @@ void calls_define(struct unit *unit) {
     for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
          function = LLVMGetNextFunction(function)) {
         LLVMLinkage linkage = LLVMGetLinkage(function);
-        if (!library_is_own(function) || unit_is_hook(function) ||
+        if (!library_is_own(function) || ir_is_hook(function) ||
             linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)
             continue;
         char symbol[256];

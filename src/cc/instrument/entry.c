@@ -46,7 +46,7 @@ void entry_rename_main(struct unit *unit) {
 }
 
 void entry_make_atomic(struct unit *unit, LLVMValueRef function) {
-    const char *name = unit_name(function);
+    const char *name = ir_name(function);
     if (!text_starts(name, "__VERIFIER_atomic_") ||
         text_is_one_of(name, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"))
         return;

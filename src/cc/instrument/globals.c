@@ -9,7 +9,7 @@ static bool is_listed(LLVMValueRef variable) {
     if (LLVMIsDeclaration(variable) || LLVMIsGlobalConstant(variable) ||
         LLVMGetLinkage(variable) == LLVMAvailableExternallyLinkage)
         return false;
-    const char *name = unit_name(variable);
+    const char *name = ir_name(variable);
     return !text_starts_with_one_of(name, "llvm. mz. __mz_");
 }
 
@@ -17,7 +17,7 @@ static LLVMValueRef row(struct unit *unit, LLVMValueRef variable) {
     LLVMMetadataRef known = debug_global(unit, variable);
     const char *name = known ? debug_variable_name(unit, known) : NULL;
     if (!name)
-        name = unit_name(variable);
+        name = ir_name(variable);
     LLVMMetadataRef scope = known ? LLVMDIVariableGetFile(known) : NULL;
     unsigned file_length = 0;
     const char *path = scope ? LLVMDIFileGetFilename(scope, &file_length) : "";

@@ -24,7 +24,7 @@
 #include <string.h>
 
 static bool has_body(LLVMValueRef function) {
-    const char *name = unit_name(function);
+    const char *name = ir_name(function);
     return library_is_own(function) && !text_starts(name, "mz.");
 }
 
@@ -46,8 +46,7 @@ static void unsupported(struct unit *unit, LLVMValueRef at, const char *what) {
 
 // What can crash without being an access says where it is, with one store.
 static void may_crash(struct unit *unit, LLVMValueRef at) {
-    LLVMValueRef site = sites_of(unit, at);
-    unit_before(unit, at);
+    LLVMValueRef site = sites_before(unit, at);
     unit_leave_site(unit, site);
 }
 
@@ -59,8 +58,7 @@ static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
     if (text_starts_with_one_of(name, "llvm.x86.sse2.mfence "
                                       "llvm.x86.sse2.lfence "
                                       "llvm.x86.sse.sfence")) {
-        site = sites_of(unit, call);
-        unit_before(unit, call);
+        site = sites_before(unit, call);
         atomic_hooks_fence(
             unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL, site);
     } else if (text_starts_with_one_of(name, "llvm.x86.rdtsc llvm.x86.rdrand "
@@ -78,8 +76,7 @@ static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
         LLVMValueRef list = LLVMGetOperand(call, 0);
         if (addresses_is_local(unit, list))
             return;
-        site = sites_of(unit, call);
-        unit_before(unit, call);
+        site = sites_before(unit, call);
         unit_announce_write(unit, list, unit_i64(unit, 24), unit_i64(unit, 0),
                             site);
     }
@@ -96,8 +93,7 @@ static void read_arguments(struct unit *unit, LLVMValueRef at) {
             continue;
         LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
         uint64_t size = LLVMABISizeOfType(unit->layout, type);
-        LLVMValueRef site = sites_of(unit, at);
-        unit_before(unit, at);
+        LLVMValueRef site = sites_before(unit, at);
         unit_announce_read(unit, address, unit_i64(unit, size), site);
     }
 }
@@ -108,7 +104,7 @@ static void call(struct unit *unit, LLVMValueRef at) {
     if (LLVMIsAInlineAsm(callee))
         asm_instrument(unit, at);
     else if (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee))
-        intrinsic(unit, at, unit_name(callee));
+        intrinsic(unit, at, ir_name(callee));
     else
         calls_instrument(unit, at);
 }
@@ -165,7 +161,7 @@ static void function(struct unit *unit, LLVMValueRef function) {
     if (unit->options.loops != LOOPS_ASSUME)
         await_lower(unit, function);
     VEC(LLVMValueRef) all = {0};
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
         vec_push(&all, at);
     for (size_t i = 0; i < all.count; i++)
         instruction(unit, all.at[i]);

@@ -66,8 +66,7 @@ bool libatomic_call(struct unit *unit, LLVMValueRef call, const char *name) {
         .place = call,
         .address = argument(call, 0),
         .type = LLVMIntTypeInContext(unit->context, 8 * size_in(name)),
-        .site = sites_of(unit, call)};
-    unit_before(unit, call);
+        .site = sites_before(unit, call)};
     LLVMValueRef result = NULL;
     if (text_starts(name, "__atomic_load_")) {
         atomic.order = atomic_hooks_order(argument(call, 1));
@@ -82,8 +81,6 @@ bool libatomic_call(struct unit *unit, LLVMValueRef call, const char *name) {
         if (!result)
             return false;
     }
-    if (result)
-        LLVMReplaceAllUsesWith(call, result);
-    LLVMInstructionEraseFromParent(call);
+    ir_replace(call, result);
     return true;
 }

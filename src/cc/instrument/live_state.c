@@ -38,10 +38,10 @@ static bool is_plain(struct unit *unit, LLVMValueRef call) {
 // Does control come back unseen (setjmp), or are there values that LLVM does
 // not know (a va_list)?
 static bool is_unknowable(LLVMValueRef function) {
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
         if (LLVMIsACallInst(at) &&
             (locals_returns_twice(at) ||
-             text_starts(unit_callee_name(at), "llvm.va_start")))
+             text_starts(ir_callee_name(at), "llvm.va_start")))
             return true;
     return false;
 }

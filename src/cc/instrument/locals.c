@@ -30,7 +30,7 @@ static bool argument_has(LLVMValueRef call, unsigned index, const char *name) {
 
 static bool stays_in_call(const struct object *object, LLVMValueRef call,
                           LLVMValueRef pointer, int64_t offset) {
-    const char *name = unit_callee_name(call);
+    const char *name = ir_callee_name(call);
     if (text_starts_with_one_of(name, "llvm.lifetime. llvm.va_"))
         return true;
     if (text_starts_with_one_of(name, "llvm.memcpy llvm.memmove llvm.memset")) {
@@ -117,7 +117,7 @@ static void forget_lifetimes(LLVMValueRef pointer) {
         next = LLVMGetNextUse(use);
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsACallInst(user) &&
-            text_starts(unit_callee_name(user), "llvm.lifetime."))
+            text_starts(ir_callee_name(user), "llvm.lifetime."))
             LLVMInstructionEraseFromParent(user);
     }
 }
@@ -135,16 +135,7 @@ static void move_alloca(struct unit *unit, LLVMValueRef variable) {
     LLVMValueRef align = unit_i64(unit, LLVMGetAlignment(variable));
     LLVMValueRef memory =
         unit_call(unit, HOOK_FRAME_ALLOC, (LLVMValueRef[]){size, align, site});
-    LLVMReplaceAllUsesWith(variable, memory);
-    LLVMInstructionEraseFromParent(variable);
-}
-
-// The type that an argument's `byval` names, or NULL.
-static LLVMTypeRef byval_type(LLVMValueRef function, unsigned index) {
-    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    LLVMAttributeRef attribute =
-        LLVMGetEnumAttributeAtIndex(function, index + 1, kind);
-    return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+    ir_replace(variable, memory);
 }
 
 // A by-value argument lies on the thread's own stack; if its address is taken,
@@ -169,8 +160,8 @@ static void move_argument(struct unit *unit, LLVMValueRef function,
 static bool move_arguments(struct unit *unit, LLVMValueRef function) {
     bool moved = false;
     for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-        LLVMTypeRef type = byval_type(function, i);
         LLVMValueRef argument = LLVMGetParam(function, i);
+        LLVMTypeRef type = ir_byval(argument);
         if (!type)
             continue;
         struct object object = {unit, LLVMABISizeOfType(unit->layout, type)};
@@ -235,11 +226,10 @@ static void mark_frame(struct unit *unit, LLVMValueRef function) {
 // callees' memory is still there, and the end of a block frees its
 // variable-length arrays.
 static void mark_call(struct unit *unit, LLVMValueRef call) {
-    const char *name = unit_callee_name(call);
+    const char *name = ir_callee_name(call);
     if (text_starts(name, "llvm.stacksave")) {
         unit_before(unit, call);
-        LLVMReplaceAllUsesWith(call, enter(unit));
-        LLVMInstructionEraseFromParent(call);
+        ir_replace(call, enter(unit));
     } else if (text_starts(name, "llvm.stackrestore")) {
         unit_before(unit, call);
         leave(unit, LLVMGetOperand(call, 0));
@@ -255,7 +245,7 @@ static void mark_call(struct unit *unit, LLVMValueRef call) {
 void locals_move(struct unit *unit, LLVMValueRef function) {
     VEC(LLVMValueRef) variables = {0};
     VEC(LLVMValueRef) calls = {0};
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at)) {
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at)) {
         if (LLVMIsAAllocaInst(at) && !alloca_stays(unit, at))
             vec_push(&variables, at);
         else if (LLVMIsACallInst(at))

@@ -10,8 +10,7 @@
 void plain_accesses_load(struct unit *unit, LLVMValueRef load) {
     LLVMValueRef address = LLVMGetOperand(load, 0);
     uint64_t size = unit_size(unit, LLVMTypeOf(load));
-    LLVMValueRef site = sites_of(unit, load);
-    unit_before(unit, load);
+    LLVMValueRef site = sites_before(unit, load);
     unit_announce_read(unit, address, unit_i64(unit, size), site);
 }
 
@@ -19,8 +18,7 @@ void plain_accesses_store(struct unit *unit, LLVMValueRef store) {
     LLVMValueRef value = LLVMGetOperand(store, 0);
     LLVMValueRef address = LLVMGetOperand(store, 1);
     uint64_t size = unit_size(unit, LLVMTypeOf(value));
-    LLVMValueRef site = sites_of(unit, store);
-    unit_before(unit, store);
+    LLVMValueRef site = sites_before(unit, store);
     unit_announce_write(unit, address, unit_i64(unit, size),
                         unit_to_word(unit, value), site);
 }
@@ -39,8 +37,7 @@ static void copy(struct unit *unit, LLVMValueRef call, bool overlapping) {
         !addresses_is_local(unit, from) && !addresses_is_constant(from);
     if (!writes && !reads)
         return;
-    LLVMValueRef site = sites_of(unit, call);
-    unit_before(unit, call);
+    LLVMValueRef site = sites_before(unit, call);
     LLVMValueRef size = length_of(unit, call);
     if (writes && reads) {
         unit_call(unit, overlapping ? HOOK_MEMMOVE : HOOK_MEMCPY,
@@ -57,8 +54,7 @@ static void fill(struct unit *unit, LLVMValueRef call) {
     LLVMValueRef to = LLVMGetOperand(call, 0);
     if (addresses_is_local(unit, to))
         return;
-    LLVMValueRef site = sites_of(unit, call);
-    unit_before(unit, call);
+    LLVMValueRef site = sites_before(unit, call);
     LLVMValueRef byte = LLVMBuildIntCast2(unit->build, LLVMGetOperand(call, 1),
                                           unit->i32, false, "");
     unit_call(unit, HOOK_MEMSET,

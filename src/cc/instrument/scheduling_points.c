@@ -36,17 +36,17 @@ enum reach scheduling_points_reach(const struct scheduling_points *s,
     if (library_is_own(callee))
         return !library_is_exact(callee) || tells(s, callee) ? REACHES_PROGRAM
                                                              : REACHES_NOBODY;
-    if (unit_is_hook(callee))
+    if (ir_is_hook(callee))
         return REACHES_RUNTIME;
     const char *model;
-    return library_kind(s->unit, unit_name(callee), &model) == LIBRARY_PURE
+    return library_kind(s->unit, ir_name(callee), &model) == LIBRARY_PURE
                ? REACHES_NOBODY
                : REACHES_PROGRAM; // of another unit
 }
 
 static bool has_reach(const struct scheduling_points *s,
                       LLVMValueRef function) {
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
         if (scheduling_points_reach(s, at))
             return true;
     return false;

@@ -20,7 +20,7 @@ static LLVMValueRef copy_of(struct unit *unit, LLVMValueRef variable) {
 }
 
 static bool is_address_call(LLVMValueRef user) {
-    return text_starts(unit_callee_name(user), "llvm.threadlocal.address");
+    return text_starts(ir_callee_name(user), "llvm.threadlocal.address");
 }
 
 static void replace_operands(struct unit *unit, LLVMValueRef user,
@@ -64,8 +64,7 @@ static void lower(struct unit *unit, LLVMValueRef variable) {
             continue;
         }
         unit_before(unit, user);
-        LLVMReplaceAllUsesWith(user, copy_of(unit, variable));
-        LLVMInstructionEraseFromParent(user);
+        ir_replace(user, copy_of(unit, variable));
     }
     vec_free(&users);
 }

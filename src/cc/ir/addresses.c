@@ -5,8 +5,8 @@
 enum { DEEPEST = 16 };
 
 static const char *intrinsic_name(LLVMValueRef instruction) {
-    LLVMValueRef callee = unit_callee(instruction);
-    return callee && LLVMGetIntrinsicID(callee) ? unit_name(callee) : "";
+    LLVMValueRef callee = ir_callee(instruction);
+    return callee && LLVMGetIntrinsicID(callee) ? ir_name(callee) : "";
 }
 
 static bool is_copy(const char *name) {
@@ -31,7 +31,7 @@ static LLVMValueRef address_of_call(LLVMValueRef call) {
     if (!is_copy(name) && !text_starts(name, "llvm.memset"))
         return NULL;
     LLVMValueRef target = LLVMGetOperand(call, 0);
-    if (is_copy(name) && LLVMIsAAllocaInst(unit_without_casts(target)) &&
+    if (is_copy(name) && LLVMIsAAllocaInst(ir_without_casts(target)) &&
         !addresses_is_constant(LLVMGetOperand(call, 1)))
         return LLVMGetOperand(call, 1);
     return target;
@@ -68,25 +68,20 @@ bool addresses_is_va_list(LLVMTypeRef type) {
 }
 
 static bool is_local(LLVMValueRef address, int depth) {
-    address = unit_without_casts(address);
+    address = ir_without_casts(address);
     if (!depth)
         return false;
     if (LLVMIsAAllocaInst(address))
         return true;
-    if (LLVMIsAArgument(address)) {
-        LLVMValueRef function = LLVMGetParamParent(address);
-        for (unsigned i = 0; i < LLVMCountParams(function); i++)
-            if (LLVMGetParam(function, i) == address)
-                return unit_has_attribute(function, i + 1, "byval");
-        return false;
-    }
-    if (unit_is_gep(address))
+    if (LLVMIsAArgument(address))
+        return ir_byval(address);
+    if (ir_is_gep(address))
         return addresses_is_va_list(LLVMGetGEPSourceElementType(address)) ||
                is_local(LLVMGetOperand(address, 0), depth - 1);
     if (LLVMIsALoadInst(address)) {
         // The areas that a va_list points to hold arguments of a call.
         LLVMValueRef from = LLVMGetOperand(address, 0);
-        return unit_is_gep(from) &&
+        return ir_is_gep(from) &&
                addresses_is_va_list(LLVMGetGEPSourceElementType(from));
     }
     if (LLVMIsAPHINode(address)) {
@@ -111,12 +106,12 @@ bool addresses_is_local(struct unit *unit, LLVMValueRef address) {
 static bool is_library_table(LLVMValueRef address) {
     if (LLVMIsALoadInst(address))
         address = LLVMGetOperand(address, 0);
-    return text_starts(unit_callee_name(address), "__ctype_");
+    return text_starts(ir_callee_name(address), "__ctype_");
 }
 
 bool addresses_is_constant(LLVMValueRef address) {
-    for (address = unit_without_casts(address); unit_is_gep(address);)
-        address = unit_without_casts(LLVMGetOperand(address, 0));
+    for (address = ir_without_casts(address); ir_is_gep(address);)
+        address = ir_without_casts(LLVMGetOperand(address, 0));
     if (LLVMIsAGlobalVariable(address))
         return LLVMIsGlobalConstant(address);
     return is_library_table(address);

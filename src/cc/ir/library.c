@@ -53,7 +53,7 @@ enum library_kind library_kind(struct unit *unit, const char *name,
 // -------------------------------------------------------------------- names
 
 const char *library_name(LLVMValueRef function) {
-    const char *name = unit_name(function);
+    const char *name = ir_name(function);
     return *name == '\1' ? name + 1 : name;
 }
 

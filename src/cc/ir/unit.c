@@ -140,11 +140,6 @@ void unit_announce_write(struct unit *unit, LLVMValueRef address,
     unit_call(unit, HOOK_WRITE, (LLVMValueRef[]){address, size, word, site});
 }
 
-bool unit_is_hook(LLVMValueRef function) {
-    const char *name = unit_name(function);
-    return text_starts(name, "__mz_") && name[5];
-}
-
 // --------------------------------------------------------------- constants
 
 LLVMValueRef unit_i32(struct unit *unit, uint64_t value) {
@@ -261,21 +256,6 @@ void unit_leave_site(struct unit *unit, LLVMValueRef site) {
     LLVMBuildStore(unit->build, site, unit_at(unit));
 }
 
-// ---------------------------------------------------------------- pointers
-
-bool unit_is_gep(LLVMValueRef value) {
-    return LLVMIsAGetElementPtrInst(value) ||
-           (LLVMIsAConstantExpr(value) &&
-            LLVMGetConstOpcode(value) == LLVMGetElementPtr);
-}
-
-LLVMValueRef unit_without_casts(LLVMValueRef value) {
-    while (LLVMIsABitCastInst(value) || LLVMIsAAddrSpaceCastInst(value) ||
-           LLVMIsAFreezeInst(value))
-        value = LLVMGetOperand(value, 0);
-    return value;
-}
-
 bool unit_offset(struct unit *unit, LLVMValueRef gep, int64_t *offset) {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
     int64_t sum = 0;
@@ -359,37 +339,6 @@ LLVMValueRef unit_helper(struct unit *unit, const char *name, LLVMTypeRef type,
     LLVMPositionBuilderAtEnd(unit->build, entry);
     LLVMSetCurrentDebugLocation2(unit->build, NULL);
     return function;
-}
-
-// ------------------------------------------------------------ instructions
-
-LLVMValueRef unit_first(LLVMValueRef function) {
-    LLVMBasicBlockRef entry = LLVMGetFirstBasicBlock(function);
-    return entry ? LLVMGetFirstInstruction(entry) : NULL;
-}
-
-LLVMValueRef unit_next(LLVMValueRef instruction) {
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
-    LLVMValueRef next = LLVMGetNextInstruction(instruction);
-    while (!next && (block = LLVMGetNextBasicBlock(block)))
-        next = LLVMGetFirstInstruction(block);
-    return next;
-}
-
-const char *unit_name(LLVMValueRef value) {
-    size_t length;
-    return LLVMGetValueName2(value, &length);
-}
-
-LLVMValueRef unit_callee(LLVMValueRef instruction) {
-    LLVMValueRef callee =
-        LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
-    return callee && LLVMIsAFunction(callee) ? callee : NULL;
-}
-
-const char *unit_callee_name(LLVMValueRef instruction) {
-    LLVMValueRef callee = unit_callee(instruction);
-    return callee ? unit_name(callee) : "";
 }
 
 void unit_add_attribute(struct unit *unit, LLVMValueRef function,

@@ -10,6 +10,7 @@
 #define MAZURKA_CC_IR_UNIT_H
 
 #include "base/text.h"
+#include "cc/ir/ir.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -105,7 +106,6 @@ void unit_at_entry(struct unit *unit, LLVMValueRef function);
 // A call of a hook where the builder stands.
 LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
                        LLVMValueRef *arguments);
-bool unit_is_hook(LLVMValueRef function);
 
 LLVMValueRef unit_i32(struct unit *unit, uint64_t value);
 LLVMValueRef unit_i64(struct unit *unit, uint64_t value);
@@ -142,8 +142,6 @@ void unit_leave_site(struct unit *unit, LLVMValueRef site);
 // The bytes that a getelementptr (instruction or constant) adds, if they are
 // known; false if an index is a variable.
 bool unit_offset(struct unit *unit, LLVMValueRef gep, int64_t *offset);
-bool unit_is_gep(LLVMValueRef value);
-LLVMValueRef unit_without_casts(LLVMValueRef value);
 
 // The module's variable or function of this name, made if there is none.
 LLVMValueRef unit_global(struct unit *unit, const char *name, LLVMTypeRef type);
@@ -162,15 +160,6 @@ void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count);
 // is not allowed: it tells whether the body is still to be made.
 LLVMValueRef unit_helper(struct unit *unit, const char *name, LLVMTypeRef type,
                          bool *is_new);
-
-// All instructions of a function, block by block; NULL at the end.
-LLVMValueRef unit_first(LLVMValueRef function);
-LLVMValueRef unit_next(LLVMValueRef instruction);
-// The function that an instruction calls by name, or NULL.
-LLVMValueRef unit_callee(LLVMValueRef instruction);
-const char *unit_name(LLVMValueRef value);
-// "" if it calls none.
-const char *unit_callee_name(LLVMValueRef instruction);
 
 void unit_add_attribute(struct unit *unit, LLVMValueRef function,
                         const char *name);

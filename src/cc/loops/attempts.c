@@ -7,7 +7,7 @@
 static LLVMValueRef update_behind(struct unit *unit, LLVMValueRef value) {
     while (LLVMIsACastInst(value))
         value = LLVMGetOperand(value, 0);
-    LLVMValueRef callee = unit_callee(value);
+    LLVMValueRef callee = ir_callee(value);
     return callee && callee == unit->hooks[HOOK_RMW] ? value : NULL;
 }
 

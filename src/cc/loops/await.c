@@ -113,8 +113,7 @@ static void lower(struct unit *unit, LLVMValueRef assume) {
     if (!await_condition_find(unit, assume, &wait) ||
         addresses_is_local(unit, LLVMGetOperand(wait.access, 0)))
         return;
-    LLVMValueRef site = sites_of(unit, wait.access);
-    unit_before(unit, wait.access);
+    LLVMValueRef site = sites_before(unit, wait.access);
     LLVMValueRef order =
         unit_i32(unit, atomic_hooks_order_of(ordering_of(wait.access)));
     struct comparing c =
@@ -122,8 +121,7 @@ static void lower(struct unit *unit, LLVMValueRef assume) {
     LLVMValueRef by = LLVMIsALoadInst(wait.access)
                           ? build_load(unit, &wait, c, order, site)
                           : build_exchange(unit, &wait, c, order, site);
-    LLVMReplaceAllUsesWith(wait.access, by);
-    LLVMInstructionEraseFromParent(wait.access);
+    ir_replace(wait.access, by);
     LLVMInstructionEraseFromParent(assume);
 }
 
@@ -141,7 +139,7 @@ bool await_is_possible(struct unit *unit, LLVMValueRef assume) {
 
 void await_lower(struct unit *unit, LLVMValueRef function) {
     VEC(LLVMValueRef) all = {0};
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
         if (is_wait(unit, at))
             vec_push(&all, at);
     for (size_t i = 0; i < all.count; i++)

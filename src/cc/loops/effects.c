@@ -62,7 +62,7 @@ static bool is_filled_or_slept(LLVMValueRef user, LLVMValueRef pointer) {
     if (LLVMIsAStoreInst(user))
         return LLVMGetOperand(user, 1) == pointer &&
                LLVMGetOperand(user, 0) != pointer;
-    LLVMValueRef callee = unit_callee(user);
+    LLVMValueRef callee = ir_callee(user);
     if (!callee)
         return false;
     const char *name = library_name(callee);
@@ -164,7 +164,7 @@ static struct effect exchange(LLVMValueRef at) {
 // -------------------------------------------------------------------- calls
 
 const char *effects_callee(LLVMValueRef instruction) {
-    LLVMValueRef callee = unit_callee(instruction);
+    LLVMValueRef callee = ir_callee(instruction);
     return callee && !library_is_own(callee) ? library_name(callee) : "";
 }
 

@@ -61,7 +61,7 @@ static void say_access(struct unit *unit, LLVMValueRef at, const char *form,
 }
 
 static void say_call(LLVMValueRef call, struct text *text) {
-    const char *name = unit_callee_name(call);
+    const char *name = ir_callee_name(call);
     text_add(text, "%s", *name ? name : "through a pointer");
     if (*name)
         text_add(text, "()");
@@ -128,7 +128,7 @@ static void say(struct unit *unit, LLVMValueRef value, struct text *text,
     else if (LLVMIsAConstantPointerNull(value))
         text_add(text, "0");
     else if (LLVMIsAGlobalValue(value))
-        text_add(text, "&%s", unit_name(value));
+        text_add(text, "&%s", ir_name(value));
     else if (LLVMIsAArgument(value))
         say_argument(unit, value, text);
     else if (LLVMIsAInstruction(value))

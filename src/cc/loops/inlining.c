@@ -12,14 +12,14 @@ enum {
 };
 
 static LLVMValueRef callee_of(LLVMValueRef call) {
-    LLVMValueRef callee = unit_callee(call);
+    LLVMValueRef callee = ir_callee(call);
     return callee && library_is_own(callee) ? callee : NULL;
 }
 
 static bool may_reach(LLVMValueRef from, LLVMValueRef function, int depth) {
     if (!depth)
         return true;
-    for (LLVMValueRef at = unit_first(from); at; at = unit_next(at)) {
+    for (LLVMValueRef at = ir_first(from); at; at = ir_next(at)) {
         LLVMValueRef callee = callee_of(at);
         if (callee &&
             (callee == function || may_reach(callee, function, depth - 1)))
@@ -31,16 +31,9 @@ static bool may_reach(LLVMValueRef from, LLVMValueRef function, int depth) {
 // How many instructions, without what is for debuggers.
 static int size_of(LLVMValueRef function) {
     int count = 0;
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
         count += !LLVMIsADbgInfoIntrinsic(at);
     return count;
-}
-
-static bool has_locals(LLVMValueRef function) {
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
-        if (LLVMIsAAllocaInst(at))
-            return true;
-    return false;
 }
 
 bool inlining_is_possible(LLVMValueRef call) {
@@ -49,8 +42,8 @@ bool inlining_is_possible(LLVMValueRef call) {
            LLVMGetCalledFunctionType(call) ==
                LLVMGlobalGetValueType(function) &&
            !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
-           !text_starts(unit_name(function), "__VERIFIER_atomic_") &&
-           size_of(function) <= LARGEST && !has_locals(function) &&
+           !text_starts(ir_name(function), "__VERIFIER_atomic_") &&
+           size_of(function) <= LARGEST && !ir_has_locals(function) &&
            !may_reach(function, function, DEEPEST);
 }
 

@@ -82,7 +82,7 @@ static bool only_computes(const struct loop *loop) {
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
              at = LLVMGetNextInstruction(at))
             if (LLVMIsACallInst(at) &&
-                (!unit_callee(at) || !LLVMGetIntrinsicID(unit_callee(at))))
+                (!ir_callee(at) || !LLVMGetIntrinsicID(ir_callee(at))))
                 return false;
     }
     return true;

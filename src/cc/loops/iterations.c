@@ -16,7 +16,7 @@ struct iterations {
 
 // A call at which, in every mode, other threads may run.
 static bool is_visible(struct unit *unit, LLVMValueRef at) {
-    LLVMValueRef callee = unit_callee(at);
+    LLVMValueRef callee = ir_callee(at);
     if (!callee)
         return false;
     static const enum unit_hook hooks[] = {
@@ -26,7 +26,7 @@ static bool is_visible(struct unit *unit, LLVMValueRef at) {
     for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
         if (callee == unit->hooks[hooks[i]])
             return true;
-    const char *name = unit_name(callee), *model;
+    const char *name = ir_name(callee), *model;
     if (text_starts(name, "mz.update."))
         return true;
     return !library_is_own(callee) &&
@@ -142,14 +142,6 @@ static LLVMValueRef count_irregular(struct iterations *r, LLVMValueRef place) {
 
 // --------------------------------------------------------------- the values
 
-// Locals that stay on the thread's own stack change without being announced.
-static bool has_variables(LLVMValueRef function) {
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
-        if (LLVMIsAAllocaInst(at))
-            return true;
-    return false;
-}
-
 static LLVMValueRef address_of_call(struct iterations *r) {
     if (!r->call) {
         unit_at_entry(r->unit, r->function);
@@ -231,7 +223,8 @@ void iterations_count(struct unit *unit, LLVMValueRef function) {
     // Before the counts become values themselves.
     size_t count = r.loops.count;
     struct iteration_values *told = memory_new(count ? count : 1, sizeof *told);
-    if (unit->options.loops != LOOPS_OFF && !has_variables(function))
+    // Locals on the thread's own stack change without being announced.
+    if (unit->options.loops != LOOPS_OFF && !ir_has_locals(function))
         for (size_t i = 0; i < count; i++)
             iteration_values_find(unit, &r.loops, &r.loops.at[i], &told[i]);
     for (size_t i = 0; i < count; i++)

@@ -41,8 +41,7 @@ static void convert_load(struct unit *unit, LLVMValueRef load,
         LLVMBuildLoad2(unit->build, own, LLVMGetOperand(load, 0), "");
     value =
         unit_from_integer(unit, unit_to_integer(unit, value), LLVMTypeOf(load));
-    LLVMReplaceAllUsesWith(load, value);
-    LLVMInstructionEraseFromParent(load);
+    ir_replace(load, value);
 }
 
 static void convert_store(struct unit *unit, LLVMValueRef store,

@@ -7,13 +7,13 @@
 
 enum { DEEPEST = 8 }; // expressions
 
-struct body {
+struct steadiness {
     struct unit *unit;
     const struct loop *loop;
 };
 
 // Pure iterations hand on what they were given.
-static bool is_handed_on(const struct body *a, LLVMValueRef value) {
+static bool is_handed_on(const struct steadiness *a, LLVMValueRef value) {
     return LLVMIsAPHINode(value) &&
            LLVMGetInstructionParent(value) == loop_header(a->loop) &&
            !retries_renew(a->unit, a->loop, value);
@@ -25,7 +25,7 @@ static bool computes(LLVMValueRef value) {
 }
 
 // Is the value, in all pure iterations from here on, what it is now?
-static bool stays(const struct body *a, LLVMValueRef value, int depth) {
+static bool stays(const struct steadiness *a, LLVMValueRef value, int depth) {
     if (!loop_computes(a->loop, value) || is_handed_on(a, value))
         return true;
     if (!depth || !computes(value))
@@ -38,12 +38,12 @@ static bool stays(const struct body *a, LLVMValueRef value, int depth) {
 
 bool steady_terms_stays(struct unit *unit, const struct loop *loop,
                         const struct term *term) {
-    const struct body *a = &(struct body){unit, loop};
+    const struct steadiness *a = &(struct steadiness){unit, loop};
     return stays(a, term->left, DEEPEST) && stays(a, term->right, DEEPEST);
 }
 
 // The last atomic access that the value is computed from, or NULL.
-static LLVMValueRef access_of(const struct body *a, LLVMValueRef value,
+static LLVMValueRef access_of(const struct steadiness *a, LLVMValueRef value,
                               int depth) {
     if (!depth || !loop_computes(a->loop, value) || LLVMIsAPHINode(value))
         return NULL;
@@ -60,14 +60,14 @@ static LLVMValueRef access_of(const struct body *a, LLVMValueRef value,
 
 LLVMValueRef steady_terms_access(const struct loop *loop,
                                  const struct term *term) {
-    const struct body *a = &(struct body){NULL, loop};
+    const struct steadiness *a = &(struct steadiness){NULL, loop};
     return loop_later(a->loop, access_of(a, term->left, DEEPEST),
                       access_of(a, term->right, DEEPEST));
 }
 
 // One access, at a place that stays, and else what stays: if nothing changes
 // any more, the value is the same in every pure iteration.
-static bool is_steady(const struct body *a, LLVMValueRef value,
+static bool is_steady(const struct steadiness *a, LLVMValueRef value,
                       LLVMValueRef access, int depth) {
     if (stays(a, value, DEEPEST))
         return true;
@@ -86,7 +86,7 @@ static bool is_steady(const struct body *a, LLVMValueRef value,
 
 bool steady_terms_waits(struct unit *unit, const struct loop *loop,
                         const struct term *term) {
-    const struct body *a = &(struct body){unit, loop};
+    const struct steadiness *a = &(struct steadiness){unit, loop};
     LLVMValueRef access = steady_terms_access(loop, term);
     return access && is_steady(a, term->left, access, DEEPEST) &&
            is_steady(a, term->right, access, DEEPEST);

@@ -7,13 +7,13 @@
 
 enum { DEEPEST = 8 }; // expressions
 
-struct body {
+struct disjuncts {
     struct unit *unit;
     const struct loop *loop;
 };
 
 static bool function_reads_atomics(LLVMValueRef function) {
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at))
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
         if (effects_is_atomic(at))
             return true;
     return false;
@@ -21,13 +21,13 @@ static bool function_reads_atomics(LLVMValueRef function) {
 
 // The paper's tool keeps a phi inside of the body as it is, and takes it to be
 // of this iteration; ours are resolved into what comes over each edge.
-static bool is_merged(const struct body *b, LLVMValueRef value) {
+static bool is_merged(const struct disjuncts *b, LLVMValueRef value) {
     return b->unit->options.paper &&
            LLVMGetInstructionParent(value) != loop_header(b->loop);
 }
 
 // Does the value come from an atomic access of this iteration?
-static bool is_fresh(const struct body *b, LLVMValueRef value, int depth) {
+static bool is_fresh(const struct disjuncts *b, LLVMValueRef value, int depth) {
     if (!depth || !loop_computes(b->loop, value) ||
         (LLVMIsAPHINode(value) && !is_merged(b, value)))
         return false;
@@ -46,7 +46,7 @@ static bool is_fresh(const struct body *b, LLVMValueRef value, int depth) {
     return false;
 }
 
-static bool has_fresh(const struct body *b, const struct conjunction *c) {
+static bool has_fresh(const struct disjuncts *b, const struct conjunction *c) {
     for (int i = 0; i < c->count; i++)
         if (is_fresh(b, c->at[i].left, DEEPEST) ||
             is_fresh(b, c->at[i].right, DEEPEST))
@@ -75,7 +75,7 @@ static bool is_impossible(const struct conjunction *c) {
     return false;
 }
 
-static const char *keep_useful(const struct body *b,
+static const char *keep_useful(const struct disjuncts *b,
                                struct path_condition *condition) {
     struct path_condition all = *condition;
     condition->count = 0;
@@ -95,7 +95,7 @@ static const char *keep_useful(const struct body *b,
 // "t, or R and not t" is the same as "t, or R": not t is dropped from the
 // second disjunct. What may fail on the way to R has happened by then, because
 // the earliest place for R is behind it.
-static bool absorb(const struct body *b, const struct conjunction *one,
+static bool absorb(const struct disjuncts *b, const struct conjunction *one,
                    struct conjunction *other) {
     if (one->count != 1 || other->count < 2)
         return false;
@@ -114,7 +114,8 @@ static bool absorb(const struct body *b, const struct conjunction *one,
     return false;
 }
 
-static bool simplify(const struct body *b, struct path_condition *condition) {
+static bool simplify(const struct disjuncts *b,
+                     struct path_condition *condition) {
     for (int i = 0; i < condition->count; i++)
         for (int k = 0; k < condition->count; k++)
             if (i != k && absorb(b, &condition->at[i], &condition->at[k]))
@@ -124,9 +125,9 @@ static bool simplify(const struct body *b, struct path_condition *condition) {
 
 const char *useful_disjuncts_keep(struct unit *unit, const struct loop *loop,
                                   struct path_condition *condition) {
-    struct body body = {unit, loop};
-    const char *why = keep_useful(&body, condition);
-    while (simplify(&body, condition))
+    struct disjuncts kept = {unit, loop};
+    const char *why = keep_useful(&kept, condition);
+    while (simplify(&kept, condition))
         continue;
     struct path_condition all = *condition;
     condition->count = 0;

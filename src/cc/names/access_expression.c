@@ -189,7 +189,7 @@ static void follow_call(struct accessed *object, LLVMValueRef call) {
         forget(object);
         return;
     }
-    const char *name = unit_name(callee);
+    const char *name = ir_name(callee);
     if (text_starts(name, "llvm.threadlocal.address")) {
         follow(object, LLVMGetOperand(call, 0));
         return;
@@ -202,7 +202,7 @@ static void follow_call(struct accessed *object, LLVMValueRef call) {
 
 static void follow(struct accessed *object, LLVMValueRef address) {
     struct unit *unit = object->unit;
-    address = unit_without_casts(address);
+    address = ir_without_casts(address);
     if (++object->depth > DEEPEST) {
         forget(object);
         return;
@@ -216,9 +216,9 @@ static void follow(struct accessed *object, LLVMValueRef address) {
     } else if (LLVMIsAGlobalVariable(address)) {
         LLVMMetadataRef global = debug_global(unit, address);
         const char *name = global ? debug_variable_name(unit, global) : NULL;
-        name_it(object, name ? name : unit_name(address),
+        name_it(object, name ? name : ir_name(address),
                 global ? debug_variable_type(unit, global) : NULL);
-    } else if (unit_is_gep(address)) {
+    } else if (ir_is_gep(address)) {
         follow_gep(object, address);
     } else if (LLVMIsALoadInst(address)) {
         follow(object, LLVMGetOperand(address, 0));

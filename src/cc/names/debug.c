@@ -73,7 +73,7 @@ LLVMMetadataRef debug_variable_type(struct unit *unit,
 }
 
 void debug_locals_read(LLVMValueRef function, struct debug_locals *variables) {
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at)) {
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at)) {
         if (!LLVMIsADbgDeclareInst(at))
             continue;
         // The storage is wrapped twice: a value as metadata as a value.
@@ -250,7 +250,7 @@ struct debug_place debug_place_of_function(LLVMValueRef function) {
 const char *debug_function_name(struct unit *unit, LLVMValueRef function) {
     const char *name =
         debug_string(unit, LLVMGetSubprogram(function), SUBPROGRAM_NAME);
-    return name ? name : unit_name(function);
+    return name ? name : ir_name(function);
 }
 
 const char *debug_function_name_at(struct unit *unit,

@@ -139,7 +139,7 @@ void sites_describe(struct unit *unit, LLVMValueRef function) {
     debug_locals_read(function, &variables);
     for (size_t i = 0; i < variables.count; i++)
         describe_local(unit, &variables.at[i]);
-    for (LLVMValueRef at = unit_first(function); at; at = unit_next(at)) {
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at)) {
         uint64_t size;
         LLVMValueRef address = addresses_of(unit, at, &size);
         if (address)
@@ -214,6 +214,11 @@ LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
 
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
     return sites_named(unit, instruction, sites_expression(unit, instruction));
+}
+
+LLVMValueRef sites_before(struct unit *unit, LLVMValueRef instruction) {
+    unit_before(unit, instruction);
+    return sites_of(unit, instruction);
 }
 
 LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function) {

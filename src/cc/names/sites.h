@@ -29,6 +29,8 @@ const char *sites_expression(struct unit *unit, LLVMValueRef instruction);
 // The address of the row for an instruction: its own place, its function and
 // its description.
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction);
+// The same, and the builder stands before the instruction.
+LLVMValueRef sites_before(struct unit *unit, LLVMValueRef instruction);
 // The same with another expression.
 LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
                          const char *expression);
