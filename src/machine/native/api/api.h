@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thread API as the program under test sees it: POSIX threads, semaphores
 // and C11 threads. The compiler makes the program call __mz_NAME instead of
-// NAME (cc/instrument/library.def), with the same arguments; its place is native_at().
+// NAME (cc/instrument/library.def), with the same arguments; its place is
+// native_at().
 //
 // Every object keeps its state inside itself, so that going back restores it
 // with the rest of the program's memory, and so that static initialisers work:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C library as the program under test sees it. The compiler makes the
-// program call __mz_NAME instead of NAME (cc/instrument/library.def), with the same
-// arguments; its place is native_at().
+// program call __mz_NAME instead of NAME (cc/instrument/library.def), with the
+// same arguments; its place is native_at().
 //
 // Every model announces the accesses that the real function makes, in the
 // order in which it makes them, before it makes them. Under
