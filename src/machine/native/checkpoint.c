@@ -15,11 +15,11 @@ enum {
     LEAST_PIECE = 1024, // bytes
 };
 
-static struct piece *piece_at(size_t i) {
+static struct checkpoint_piece *piece_at(size_t i) {
     return &native.pieces.at[i];
 }
 
-static struct piece *last_piece(void) {
+static struct checkpoint_piece *last_piece(void) {
     return piece_at(native.pieces.count - 1);
 }
 
@@ -50,13 +50,13 @@ static void join(size_t i, size_t j) {
         if (piece_at(k)->c11)
             c11_free(piece_at(k)->c11);
     memmove(piece_at(i) + 1, piece_at(j) + 1,
-            (native.pieces.count - j - 1) * sizeof(struct piece));
+            (native.pieces.count - j - 1) * sizeof(struct checkpoint_piece));
     native.pieces.count -= j - i;
 }
 
 static void make_thin(size_t i) {
-    struct piece *p = piece_at(i);
-    struct taken *first = &native.taken.at[p->first];
+    struct checkpoint_piece *p = piece_at(i);
+    struct taken_step *first = &native.taken.at[p->first];
     if (p->c11) {
         c11_back(p->c11, first->c11);
         struct c11 *copy = c11_copy(p->c11);
@@ -88,7 +88,7 @@ void checkpoint_init(size_t budget) {
     if (native.piece_size < LEAST_PIECE)
         native.piece_size = LEAST_PIECE;
     native.piece_end = native.piece_size;
-    vec_push(&native.pieces, (struct piece){.c11 = native.c11});
+    vec_push(&native.pieces, (struct checkpoint_piece){.c11 = native.c11});
 }
 
 void checkpoint_free(void) {
@@ -102,7 +102,8 @@ void checkpoint_begin(void) {
     if (native.c11)
         native.c11 = c11_copy(native.c11);
     vec_push(&native.pieces,
-             (struct piece){.first = native.taken.count, .c11 = native.c11});
+             (struct checkpoint_piece){.first = native.taken.count,
+                                       .c11 = native.c11});
     size_t thin = 0; // they come first
     while (piece_at(thin)->thin)
         thin++;
@@ -137,7 +138,7 @@ static void undo_piece(void) {
     if (native.settings.states)
         states_back(first);
     for (unsigned i = 0; i < native.base.threads; i++)
-        native.thread[i]->slice.good = false;
+        native.thread[i]->stack_copy.good = false;
 }
 
 void checkpoint_undo(size_t step) {

@@ -28,7 +28,7 @@
 
 struct c11;
 
-struct piece {
+struct checkpoint_piece {
     size_t first; // step
     bool thin;
     struct c11 *c11; // of a thin piece: as it was at the beginning

@@ -11,7 +11,7 @@ static bool has_state(const struct op *op) {
 
 static uint64_t *state_word(const struct op *op) {
     return op_object((enum op_kind)op->kind) == ON_MEMORY
-               ? shape_word(op)
+               ? fast_path_word(op)
                : (uint64_t *)(uintptr_t)op->addr;
 }
 
@@ -20,9 +20,9 @@ uint64_t effect_hash(const void *bytes, size_t size) {
     return hash == OP_UNKNOWN ? ~hash : hash;
 }
 
-static uint64_t places_of(const struct op *barrier) {
-    uint64_t places = *(uint32_t *)(uintptr_t)(barrier->addr + 8);
-    return places ? places : 1;
+static uint64_t barrier_size(const struct op *barrier) {
+    uint64_t size = *(uint32_t *)(uintptr_t)(barrier->addr + 8);
+    return size ? size : 1;
 }
 
 // How the operation would happen now.
@@ -33,7 +33,7 @@ void effect_decide(struct op *op) {
                          ? effect_hash((void *)(uintptr_t)op->addr, op->size)
                          : *state_word(op);
     if (op->kind == OP_ARRIVE)
-        op->arg = state / places_of(op);
+        op->arg = state / barrier_size(op);
     op_decide(op, state);
 }
 
@@ -47,7 +47,7 @@ bool effect_can_happen(const struct op *op, unsigned thread) {
     case AFTER_END:
         return native.thread[op->target]->base.status == THREAD_ENDED;
     case AFTER_ARRIVALS:
-        return state >= (op->arg + 1) * places_of(op);
+        return state >= (op->arg + 1) * barrier_size(op);
     case AFTER_WAKING:
         return !(*(uint64_t *)(uintptr_t)op->arg >> thread & 1) &&
                op_enabled(op, state);
@@ -113,7 +113,7 @@ void effect_at_once(void) {
 
 // What the operation that is about to happen will have done to its place.
 void effect_note(size_t step, const struct op *op) {
-    struct taken *taken = &native.taken.at[step];
+    struct taken_step *taken = &native.taken.at[step];
     enum op_object object = op_object((enum op_kind)op->kind);
     bool changes = has_state(op) && op_changes(op, op);
     if (op->kind == OP_CHOOSE ||

@@ -61,14 +61,14 @@ effect_change_memory(const struct op *op) {
         effect_update_memory(op);
 }
 
-// The same for a thread's operation, by its shape.
+// The same for a thread's operation, by its path.
 static inline void effect_take_of(struct thread *t) {
     const struct op *op = &t->base.op;
-    enum shape shape = t->base.shape;
-    if (shape == SHAPE_ACCESS) {
+    enum fast_path path = t->base.fast_path;
+    if (path == FAST_ACCESS) {
         effect_change_memory(op);
-    } else if (shape) {
-        goto_set(*shape_word(op), shape_owner(shape, t->base.number));
+    } else if (path) {
+        goto_set(*fast_path_word(op), fast_path_owner(path, t->base.number));
         effect_note_lock(&t->base, op, op_rows[op->kind].holds);
     } else {
         effect_take(op, t->base.number);

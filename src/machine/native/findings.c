@@ -108,7 +108,7 @@ void native_look_for_leaks(void) {
         const struct thread *t = native.thread[i];
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
-                                    (size_t)(t->frame - t->fiber.locals)});
+                                    (size_t)(t->locals_top - t->fiber.locals)});
         vec_push(&roots, (struct heap_root){t->base.keys, sizeof t->base.keys});
     }
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
@@ -131,7 +131,7 @@ void native_note_held(void) {
     unsigned self = native.running->base.number;
     VEC(uint64_t) held = {0};
     for (size_t i = 0; i < native.taken.count; i++) {
-        const struct taken *taken = &native.taken.at[i];
+        const struct taken_step *taken = &native.taken.at[i];
         int change =
             taken->step.thread == self ? op_rows[taken->kind].holds : 0;
         if (change > 0)

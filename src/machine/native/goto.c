@@ -19,9 +19,9 @@ void native_save_quietly(void *address, size_t size) {
 }
 
 void goto_undo_step(void) {
-    const struct taken *last = &native.taken.at[--native.taken.count];
+    const struct taken_step *last = &native.taken.at[--native.taken.count];
     native.decided = NULL;
-    native.thread[last->step.thread]->slice.good = false;
+    native.thread[last->step.thread]->stack_copy.good = false;
     hide_undo(last->runs);
     undo_back(&native.undo, last->undo);
     native.base.living = last->living;
@@ -77,7 +77,7 @@ static void different(enum op_kind was, unsigned thread) {
 
 // Take a step again; what it was before must be what it is now.
 static bool step_again(struct machine *m, struct step next,
-                       const struct taken *was) {
+                       const struct taken_step *was) {
     struct thread *t = native.thread[next.thread];
     bool same = step_is_enabled(t);
     if (same && was) {
@@ -85,13 +85,13 @@ static bool step_again(struct machine *m, struct step next,
         same = op->kind == was->kind && op->addr == was->addr;
     }
     if (!same) {
-        static const struct taken unknown = {.kind = OP_CHOOSE};
+        static const struct taken_step unknown = {.kind = OP_CHOOSE};
         different((enum op_kind)(was ? was : &unknown)->kind, next.thread);
         return false;
     }
     machine_step(m, next);
     m->replayed++;
-    const struct taken *now = &native.taken.at[native.taken.count - 1];
+    const struct taken_step *now = &native.taken.at[native.taken.count - 1];
     if (was &&
         (now->next_addr != was->next_addr || now->hidden != was->hidden ||
          now->next_status != was->next_status)) {
@@ -103,7 +103,7 @@ static bool step_again(struct machine *m, struct step next,
 
 void goto_steps(struct machine *m, const struct step *steps, size_t count) {
     size_t same = goto_common_prefix(steps, count);
-    VEC(struct taken) before = {0}; // to be compared with when run again
+    VEC(struct taken_step) before = {0}; // to be compared with when run again
     bool again = native.uncontrolled || native.replay;
     size_t back = again ? 0 : checkpoint_before(same);
     if (back < same) {

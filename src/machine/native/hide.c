@@ -11,9 +11,10 @@
 static bool access_own(uint64_t addr, size_t size, bool hide) {
     if (native_is_alone())
         return true;
-    bool own = owners_access(&native.owners, addr + (native.phase << 48), size,
-                             native.running->base.number, hide);
-    native.base.met = native.owners.met;
+    bool own = private_accesses_own(&native.private_accesses,
+                                    addr + (native.phase << 48), size,
+                                    native.running->base.number, hide);
+    native.base.met = native.private_accesses.met;
     return own;
 }
 
@@ -50,8 +51,8 @@ __attribute__((noinline)) static bool happens_at_once(struct thread *self,
     self->hidden++;
     native.base.hidden_own++;
     self->loops = 0;
-    if (shape_of(op) == SHAPE_ACCESS) {
-        op->old = *shape_word(op);
+    if (fast_path_of(op) == FAST_ACCESS) {
+        op->old = *fast_path_word(op);
         effect_change_memory(op);
         return true;
     }
@@ -85,7 +86,7 @@ void native_join(struct op *op) {
     self->loops = 0;
     if (other->base.status != THREAD_ENDED) {
         goto_set(other->base.awaited_by,
-                   other->base.awaited_by | 1ull << self->base.number);
+                 other->base.awaited_by | 1ull << self->base.number);
         park_with(self, op);
     }
     self->hidden++;
@@ -95,7 +96,7 @@ void native_join(struct op *op) {
 void hide_undo(size_t runs) {
     while (native.hidden.count > runs) {
         struct hidden last = native.hidden.at[--native.hidden.count];
-        native.thread[last.thread]->slice.good = false;
+        native.thread[last.thread]->stack_copy.good = false;
         native.base.hidden_now -= last.count;
     }
 }
@@ -103,7 +104,8 @@ void hide_undo(size_t runs) {
 // To know whose memory it is costs a little with every step. Were enough of
 // them hidden so far, without those that will not be any more?
 static bool hiding_pays(const struct machine *m) {
-    return (m->hidden_own - native.owners.lost) * 8 >= native.steps_taken;
+    return (m->hidden_own - native.private_accesses.lost) * 8 >=
+           native.steps_taken;
 }
 
 // What a thread knows of itself (states.h) is told where it parks only.
@@ -117,7 +119,7 @@ void hide_begin(struct machine *m, enum hiding hiding) {
     m->met = false;
     if (!native.hides)
         return;
-    owners_begin(&native.owners);
+    private_accesses_begin(&native.private_accesses);
     native.hides = hiding_pays(m);
 }
 

@@ -13,7 +13,7 @@
 // that only ever grow (thread numbers).
 //
 //   step k                step k+1
-//   | saved memory … | stack slice of the thread | saved memory … | …
+//   | saved memory … | stack of the thread | saved memory … | …
 
 #ifndef MAZURKA_MACHINE_NATIVE_NATIVE_H
 #define MAZURKA_MACHINE_NATIVE_NATIVE_H
@@ -54,9 +54,9 @@ struct native_thread {
     const struct mz_site *site; // of the loop where it was cut or spins
     // From here on it is saved before each step of the thread.
     enum thread_status status;
-    uint8_t shape;  // of `op` (common_operations.h)
-    unsigned held;  // locks that it has acquired and not released
-    uint64_t locks; // of `held`, those that exclude all others (lockset.h)
+    uint8_t fast_path; // of `op` (fast_path.h)
+    unsigned held;     // locks that it has acquired and not released
+    uint64_t locks;    // of `held`, those that exclude all others (lockset.h)
     // Its next visible operation, while it is parked. While it runs, that is
     // where it makes one (native_access).
     struct op op;
@@ -97,8 +97,8 @@ _Noreturn void native_end_thread(void);
 // Inside of an atomic section there are no such operations: it is refused.
 void native_visible(struct op *op);
 // The same for an access to memory, native_self()->op, with its site: it may be
-// *hidden*, which is to happen at once, as a part of the step (private_accesses.h).
-// False: it was not, and others may have run meanwhile.
+// *hidden*, which is to happen at once, as a part of the step
+// (private_accesses.h). False: it was not, and others may have run meanwhile.
 bool native_access(void);
 // The same for a join: it may be hidden, too, waiting included.
 void native_join(struct op *op);

@@ -9,8 +9,6 @@
 #include "machine/native/step.h"
 #include "machine/native/threads.h"
 
-#include <elf.h>
-#include <link.h>
 #include <string.h>
 
 const struct native_settings *native_settings(void) {
@@ -58,14 +56,14 @@ static void destroy(struct machine *m) {
     vec_free(&native.left_held);
     vec_free(&native.in_sections);
     vec_free(&native.timed_out);
-    vec_free(&native.constants);
+    memory_map_free(&native.memory_map);
     memory_free(native.snapshot);
     states_free();
     for (size_t i = 0; i < native.noted.count; i++)
         fingerprint_free(&native.noted.at[i]);
     vec_free(&native.noted);
-    suspects_free(&native.suspects);
-    owners_free(&native.owners);
+    race_candidates_free(&native.race_candidates);
+    private_accesses_free(&native.private_accesses);
     checkpoint_free();
 }
 
@@ -87,28 +85,6 @@ static const struct machine_class native_class = {
     .destroy = destroy,
 };
 
-// What cannot be written cannot race: string literals, constant tables.
-static int note_constants(struct dl_phdr_info *info, size_t size, void *first) {
-    (void)size;
-    if (!*(bool *)first)
-        return 1; // the program itself comes first; libraries are not ours
-    *(bool *)first = false;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W)
-            continue;
-        const char *start = (const char *)info->dlpi_addr + segment->p_vaddr;
-        const char *end = start + segment->p_memsz;
-        vec_push(&native.constants, (struct range){start, end});
-        struct range *all = &native.between_constants;
-        if (!all->start || start < all->start)
-            all->start = start;
-        if (end > all->end)
-            all->end = end;
-    }
-    return 0;
-}
-
 // Does the program have atomic sections, as far as its places tell?
 static bool has_sections(void) {
     static const char begins[] = "__VERIFIER_atomic_";
@@ -120,9 +96,7 @@ static bool has_sections(void) {
 
 struct machine *native_machine(const struct native_settings *settings,
                                enum native_goto way, void *(*start)(void *)) {
-    bool first = true;
-    dl_iterate_phdr(note_constants, &first);
-    territory_init(&native.territory, settings->arguments);
+    memory_map_init(&native.memory_map, settings->arguments);
     native.class = native_class;
     if (way == GOTO_BOTH) {
         native.class.step = goto_both_step;
@@ -138,11 +112,11 @@ struct machine *native_machine(const struct native_settings *settings,
         (settings->races == RACES_INTERLEAVE && has_sections())) {
         native.c11 = c11_new();
         // Only a search gains by knowing what it need not remember.
-        suspects_init(&native.suspects);
+        race_candidates_init(&native.race_candidates);
         if (way != GOTO_BOTH && !settings->states)
-            c11_watch(native.c11, &native.suspects);
+            c11_watch(native.c11, &native.race_candidates);
         else
-            suspects_all(&native.suspects);
+            race_candidates_all(&native.race_candidates);
     }
     struct thread *main_thread = threads_new(0);
     strcpy(main_thread->base.name, "main");

@@ -11,7 +11,7 @@ _Noreturn void park_leave(enum thread_status status) {
     struct thread *self = native.running;
     self->base.status = status;
     if (status == THREAD_ENDED) {
-        native.freed |= self->base.awaited_by;
+        native.unblocked |= self->base.awaited_by;
         native.base.living &= ~(1ull << self->base.number);
     }
     if (native.settings.states)
@@ -58,7 +58,7 @@ __attribute__((noinline)) void park_prepare(struct thread *self) {
     self->loops = 0;
     effect_complete(op);
     op->joined = self->joined;
-    self->base.shape = (uint8_t)shape_of(op);
+    self->base.fast_path = (uint8_t)fast_path_of(op);
 }
 
 void native_visible(struct op *op) {
@@ -74,7 +74,7 @@ void native_last_step(uint64_t step, bool stop, bool no_progress) {
     native.last_step = step;
     native.stop = stop;
     native.no_progress = no_progress;
-    suspects_all(&native.suspects); // nothing is run twice then
+    race_candidates_all(&native.race_candidates); // nothing is run twice then
 }
 
 __attribute__((noinline)) void __mz_replay_stop(void) {

@@ -8,8 +8,8 @@
 #include "machine/native/runtime_state.h"
 #include "machine/native/state/states.h"
 
-// Make ready to park with `op`. Out of line: what it needs is no part of the
-// stack that is saved.
+// Make the running thread ready to park with its operation. Out of line, so
+// that its locals are no part of the stack that is saved with each step.
 __attribute__((noinline)) void park_prepare(struct thread *self);
 void park_last_step(struct thread *self);
 // Back to the search, for good: the running thread never moves again.
@@ -18,7 +18,7 @@ _Noreturn void park_leave(enum thread_status status);
 // Let a thread run until it parks, ends or gets stuck.
 static inline void park_resume(struct thread *t) {
     native.running = t;
-    native.suspects.held = t->base.locks;
+    native.race_candidates.held = t->base.locks;
     fiber_switch(&native.search_sp, t->fiber.sp);
     native.running = NULL;
 }

@@ -8,16 +8,17 @@ enum { FIRST_BITS = 8, EVERYBODYS = 0xff };
 
 static const uint64_t each_byte = 0x0101010101010101u;
 
-void owners_free(struct owners *o) {
+void private_accesses_free(struct private_accesses *o) {
     memory_free(o->slots);
-    *o = (struct owners){0};
+    *o = (struct private_accesses){0};
 }
 
-static size_t slot_count(const struct owners *o) {
+static size_t slot_count(const struct private_accesses *o) {
     return (size_t)1 << (64 - o->shift);
 }
 
-static struct owned *find(const struct owners *o, uint64_t key) {
+static struct private_word *find(const struct private_accesses *o,
+                                 uint64_t key) {
     uint64_t mask = UINT64_MAX >> o->shift;
     uint64_t slot = key * 0x9e3779b97f4a7c15ull >> o->shift;
     while (o->slots[slot].key != key && o->slots[slot].key)
@@ -25,8 +26,8 @@ static struct owned *find(const struct owners *o, uint64_t key) {
     return &o->slots[slot];
 }
 
-static void make_larger(struct owners *o) {
-    struct owners old = *o;
+static void make_larger(struct private_accesses *o) {
+    struct private_accesses old = *o;
     o->shift--;
     o->slots = memory_new(slot_count(o), sizeof *o->slots);
     for (size_t i = 0; i < slot_count(&old); i++)
@@ -35,8 +36,8 @@ static void make_larger(struct owners *o) {
     memory_free(old.slots);
 }
 
-static struct owned *word_of(struct owners *o, uint64_t key) {
-    struct owned *word = find(o, key);
+static struct private_word *word_of(struct private_accesses *o, uint64_t key) {
+    struct private_word *word = find(o, key);
     if (word->key)
         return word;
     if (2 * ((size_t)o->count + 1) > slot_count(o)) {
@@ -70,14 +71,15 @@ static uint64_t mask_of(uint64_t low, uint64_t from, uint64_t to) {
 }
 
 // Are the bytes of the mask nobody's or the thread's?
-static bool is_own(const struct owned *word, uint64_t mask, uint64_t mine) {
+static bool is_own(const struct private_word *word, uint64_t mask,
+                   uint64_t mine) {
     uint64_t taken = bytes_set(word->owners) & mask;
     return (word->owners & taken) == (mine & taken);
 }
 
 // The thread comes to these bytes, at least one of which is another's.
-static void meet(struct owners *o, struct owned *word, uint64_t mask,
-                 uint64_t mine) {
+static void meet(struct private_accesses *o, struct private_word *word,
+                 uint64_t mask, uint64_t mine) {
     uint64_t others = bytes_set(word->owners) & mask;
     others &= bytes_set(word->owners ^ mine);
     uint8_t hidden = bits_of(others) & word->hidden;
@@ -90,15 +92,15 @@ static void meet(struct owners *o, struct owned *word, uint64_t mask,
             word->owners |= (uint64_t)EVERYBODYS << 8 * i;
 }
 
-bool owners_note(struct owners *o, uint64_t address, size_t size,
-                 unsigned thread, bool hide) {
+bool private_accesses_note(struct private_accesses *o, uint64_t address,
+                           size_t size, unsigned thread, bool hide) {
     uint64_t end = address + size, mine = (thread + 1) * each_byte;
     bool own = true;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         own &= is_own(word_of(o, (low >> 3) + 1), mask_of(low, address, end),
                       mine);
     for (uint64_t low = address & ~7ull; low < end; low += 8) {
-        struct owned *word = find(o, (low >> 3) + 1);
+        struct private_word *word = find(o, (low >> 3) + 1);
         uint64_t mask = mask_of(low, address, end);
         if (!own && !is_own(word, mask, mine))
             meet(o, word, mask, mine);
@@ -111,13 +113,13 @@ bool owners_note(struct owners *o, uint64_t address, size_t size,
     return own;
 }
 
-void owners_begin(struct owners *o) {
+void private_accesses_begin(struct private_accesses *o) {
     if (!o->slots) {
         o->shift = 64 - FIRST_BITS;
         o->slots = memory_new(slot_count(o), sizeof *o->slots);
     }
     for (size_t i = 0; o->met && i < slot_count(o); i++) {
-        struct owned *word = &o->slots[i];
+        struct private_word *word = &o->slots[i];
         for (unsigned byte = 0; byte < 8; byte++)
             if (word->met >> byte & 1)
                 word->owners |= (uint64_t)EVERYBODYS << 8 * byte;

@@ -43,13 +43,13 @@ static void save_thread(struct thread *t) {
     };
     _Static_assert(FIRST < offsetof(struct thread, base.op) &&
                        offsetof(struct thread, base.op) <
-                           offsetof(struct thread, frame) &&
+                           offsetof(struct thread, locals_top) &&
                        END - FIRST <= 128,
                    "one piece");
-    slice_before(&t->slice, &t->fiber, &native.undo, (char *)t + FIRST,
-                 END - FIRST);
+    stack_copy_before(&t->stack_copy, &t->fiber, &native.undo,
+                      (char *)t + FIRST, END - FIRST);
     if (native.settings.states)
-        native_save_quietly(&t->local, offsetof(struct thread, slice) -
+        native_save_quietly(&t->local, offsetof(struct thread, stack_copy) -
                                            offsetof(struct thread, local));
 }
 
@@ -64,14 +64,15 @@ static void check_leaks(void) {
         native_look_for_leaks();
 }
 
-// A thread that has had an event, and whose part is saved, runs on.
-// In line: a return after another thread has run is never foreseen.
+// A thread whose operation has happened, and whose state is saved, runs on. In
+// line, because after a switch of stacks the processor mispredicts every return
+// to a caller.
 __attribute__((always_inline)) static inline void run_on(struct thread *t) {
     uint32_t before = t->hidden;
     native.hides_now = native.hides || native.hides_joins;
     park_resume(t);
     native.hides_now = false;
-    slice_after(&t->slice, &t->fiber, &native.undo);
+    stack_copy_after(&t->stack_copy, &t->fiber, &native.undo);
     if (t->hidden == before)
         return;
     vec_push(&native.hidden,
@@ -80,11 +81,12 @@ __attribute__((always_inline)) static inline void run_on(struct thread *t) {
     native.base.hidden_now += t->hidden - before;
 }
 
-// Those who have waited for an end that has come, and for what comes by that.
-static void run_freed(void) {
-    while (native.freed) {
-        struct thread *t = native.thread[__builtin_ctzll(native.freed)];
-        native.freed &= native.freed - 1;
+// Those who have waited for the end of a thread that has ended in this step run
+// on, which may end further ones.
+static void run_unblocked(void) {
+    while (native.unblocked) {
+        struct thread *t = native.thread[__builtin_ctzll(native.unblocked)];
+        native.unblocked &= native.unblocked - 1;
         save_thread(t);
         run_on(t);
     }
@@ -94,7 +96,7 @@ static void run_freed(void) {
 static inline void begin_step(struct step step, size_t mark,
                               const struct op *op) {
     vec_reserve(&native.taken, native.taken.count + 1);
-    struct taken *taken = &native.taken.at[native.taken.count++];
+    struct taken_step *taken = &native.taken.at[native.taken.count++];
     taken->step = step;
     taken->undo = mark;
     taken->living = native.base.living;
@@ -110,7 +112,7 @@ static inline void begin_step(struct step step, size_t mark,
 
 // And after it: where it has led its thread, with so many that were hidden.
 static inline void end_step(const struct thread *t, uint64_t hidden) {
-    struct taken *taken = &native.taken.at[native.taken.count - 1];
+    struct taken_step *taken = &native.taken.at[native.taken.count - 1];
     taken->next_kind = t->base.op.kind;
     taken->next_addr = t->base.op.addr;
     taken->next_status = (uint8_t)t->base.status;
@@ -123,7 +125,9 @@ static void take_step(struct machine *m, struct step step) {
     if (native.undo.top >= native.piece_end)
         checkpoint_begin();
     size_t mark = native.undo.top;
-    save_thread(t); // what was just written in parts is slow to read: first
+    // First: who reads a whole that was just written in parts has to wait until
+    // these have left the store buffer.
+    save_thread(t);
     struct op *op = step_op(t);
     begin_step(step, mark, op);
     if (t->rounds.used)
@@ -137,14 +141,15 @@ static void take_step(struct machine *m, struct step step) {
     run_on(t);
     if (native.newborn.count)
         step_run_newborn();
-    run_freed();
+    run_unblocked();
     end_step(t, m->hidden - hidden);
     if (!m->mishap.kind && t->base.status == THREAD_ENDED)
         check_leaks();
 }
 
-// There are new suspects, of which the history knows nothing yet: run the
-// execution again. What this costs in all must stay a small part of the search.
+// There are new race candidates, of which the history knows nothing yet: run
+// the execution again. What this costs in all must stay a small part of the
+// search.
 static void catch_up(struct machine *m) {
     size_t count = native.taken.count;
     bool replay = native.replay, show = native.settings.show_output;
@@ -154,8 +159,8 @@ static void catch_up(struct machine *m) {
         vec_push(&steps, native.taken.at[i].step);
     native.steps_run_again += count;
     if (native.steps_run_again > 1000 + native.steps_taken / 4)
-        suspects_all(&native.suspects);
-    native.suspects.behind = false;
+        race_candidates_all(&native.race_candidates);
+    native.race_candidates.behind = false;
     native.replay = true;
     machine_goto_keeping(m, steps.at, count, count);
     native.replay = replay;
@@ -167,6 +172,6 @@ static void catch_up(struct machine *m) {
 void step_take(struct machine *m, struct step step) {
     native.steps_taken++;
     take_step(m, step);
-    if (native.suspects.behind)
+    if (native.race_candidates.behind)
         catch_up(m);
 }

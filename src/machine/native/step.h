@@ -21,8 +21,8 @@ __attribute__((noinline)) void step_decide_anew(struct thread *thread);
 
 // How the operation of a thread that is parked would happen now.
 static inline struct op *step_op(struct thread *t) {
-    if (t->base.shape)
-        t->base.op.old = *shape_word(&t->base.op);
+    if (t->base.fast_path)
+        t->base.op.old = *fast_path_word(&t->base.op);
     else if (native.decided != t)
         step_decide_anew(t);
     return &t->base.op;
@@ -31,14 +31,14 @@ static inline struct op *step_op(struct thread *t) {
 static inline bool step_is_enabled(const struct thread *t) {
     if (t->base.status != THREAD_ALIVE)
         return false;
-    return t->base.shape ? shape_enabled(t->base.shape, &t->base.op)
-                         : effect_can_happen(&t->base.op, t->base.number);
+    return t->base.fast_path ? fast_path_enabled(t->base.fast_path, &t->base.op)
+                             : effect_can_happen(&t->base.op, t->base.number);
 }
 
 // Does the detector of data races remember anything? If not, it is as it was
 // at the start.
 static inline bool step_remembers_accesses(void) {
-    return native.c11 && native.suspects.any;
+    return native.c11 && native.race_candidates.any;
 }
 
 #endif

@@ -74,11 +74,11 @@ void threads_prepare(struct thread *t) {
         memcpy(t->fiber.locals, __start_mz_tls, tls_size());
     }
     t->local = (struct state){0};
-    t->frame = t->frame_high = t->fiber.locals + tls;
+    t->locals_top = t->locals_high = t->fiber.locals + tls;
     t->loops = t->atomic = 0;
     t->hidden = 0;
     t->joined = 0;
-    t->rounds = (struct rounds){0};
+    t->rounds = (struct loop_rounds){0};
     fiber_prepare(&t->fiber, entry);
 }
 
@@ -89,8 +89,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
         return NULL;
     struct thread *t = native.thread[number];
     invariant(t->base.status == THREAD_UNBORN);
-    goto_set(native.running->base.children,
-               native.running->base.children + 1);
+    goto_set(native.running->base.children, native.running->base.children + 1);
     if (native_is_alone())
         goto_set(native.phase, native.phase + 1);
     goto_set(native.unjoined, native.unjoined + 1);

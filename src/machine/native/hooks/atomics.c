@@ -22,7 +22,8 @@ void atomics_tell(atomics_ordering *access, const struct op *op,
         race_check_raced(&race, write, true, site);
 }
 
-// As flat as can be: returns after others have run are never foreseen.
+// Flat, because after a switch of stacks the processor mispredicts every
+// return.
 __attribute__((flatten)) uint64_t __mz_load(const void *address, uint32_t size,
                                             uint32_t memory_order,
                                             const struct mz_site *site) {

@@ -24,7 +24,7 @@ atomics_happen(struct op what, const void *address, uint32_t size,
     what.site = site_number(site);
     self->base.op = what;
     __mz_at = site;
-    bool stays = territory_is_data(&native.territory, address, size);
+    bool stays = memory_map_is_data(&native.memory_map, address, size);
     if (!stays)
         atomics_check(op);
     if (self->atomic)

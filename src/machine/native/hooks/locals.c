@@ -6,18 +6,18 @@
 #include <string.h>
 
 void *__mz_frame_enter(void) {
-    return native.running->frame;
+    return native.running->locals_top;
 }
 
 void *__mz_frame_alloc(uint64_t size, uint64_t align,
                        const struct mz_site *site) {
     struct thread *self = native.running;
-    uintptr_t place = (uintptr_t)self->frame;
+    uintptr_t place = (uintptr_t)self->locals_top;
     __mz_at = site;
     if (align < 16)
         align = 16;
     place = (place + align - 1) & ~(uintptr_t)(align - 1);
-    size_t left = (size_t)(self->fiber.locals_end - self->frame);
+    size_t left = (size_t)(self->fiber.locals_end - self->locals_top);
     if (size > left || place + size > (uintptr_t)self->fiber.locals_end)
         native_fail(FINDING_STACK_OVERFLOW, site,
                     "no room for a local variable of %llu bytes",
@@ -27,25 +27,26 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
     // someone who goes back.
     if (native.settings.states)
         native_memory_begins(start, size);
-    else if (start < self->frame_high)
-        native_save(start,
-                    (size_t)((end < self->frame_high ? end : self->frame_high) -
-                             start));
+    else if (start < self->locals_high)
+        native_save(
+            start,
+            (size_t)((end < self->locals_high ? end : self->locals_high) -
+                     start));
     memset(start, 0xb5, size); // the same in every schedule
     native_forget(start, size);
-    self->frame = end;
-    if (end > self->frame_high) {
-        native_save_quietly(&self->frame_high, sizeof self->frame_high);
-        self->frame_high = end;
+    self->locals_top = end;
+    if (end > self->locals_high) {
+        native_save_quietly(&self->locals_high, sizeof self->locals_high);
+        self->locals_high = end;
     }
     return start;
 }
 
 void __mz_frame_leave(void *mark) {
     struct thread *self = native.running;
-    if (native.settings.states && (char *)mark < self->frame)
-        native_memory_ends(mark, (size_t)(self->frame - (char *)mark));
-    self->frame = mark;
+    if (native.settings.states && (char *)mark < self->locals_top)
+        native_memory_ends(mark, (size_t)(self->locals_top - (char *)mark));
+    self->locals_top = mark;
 }
 
 void *__mz_thread_block(void) {

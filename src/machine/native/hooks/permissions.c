@@ -14,16 +14,6 @@ const char *permission_expression(const struct mz_site *site) {
                                                          : "memory";
 }
 
-bool permission_is_constant(const void *address) {
-    if (!permission_is_near_constants(address))
-        return false; // most often
-    for (size_t i = 0; i < native.constants.count; i++)
-        if ((const char *)address >= native.constants.at[i].start &&
-            (const char *)address < native.constants.at[i].end)
-            return true;
-    return false;
-}
-
 static void describe_heap_error(const void *address, size_t size,
                                 enum finding_kind kind,
                                 const struct mz_site *site) {
@@ -56,14 +46,14 @@ static void check_locals(const void *address, size_t size,
         const struct thread *t = native.thread[i];
         if (!fiber_in_locals(&t->fiber, address))
             continue;
-        if ((const char *)address + size > t->frame)
+        if ((const char *)address + size > t->locals_top)
             hide_access_in_vain(address, size);
-        if ((const char *)address >= t->frame)
+        if ((const char *)address >= t->locals_top)
             native_fail(FINDING_USE_AFTER_FREE, site,
                         "%s: a local variable of a function that has returned, "
                         "or what lies behind those in use",
                         permission_expression(site));
-        if (size > (size_t)(t->frame - (const char *)address))
+        if (size > (size_t)(t->locals_top - (const char *)address))
             native_fail(FINDING_OUT_OF_BOUNDS, site,
                         "%s: %zu bytes run past the end of a local variable",
                         permission_expression(site), size);
@@ -73,8 +63,8 @@ static void check_locals(const void *address, size_t size,
 
 static _Noreturn void not_its_own(const void *address, bool write,
                                   const struct mz_site *site) {
-    bool own = (uintptr_t)address - native.territory.data <
-               native.territory.data_end - native.territory.data;
+    bool own = (uintptr_t)address - native.memory_map.data <
+               native.memory_map.data_end - native.memory_map.data;
     native_fail(FINDING_SEGFAULT, site, "%s: %s %s",
                 permission_expression(site), write ? "a write to" : "a read of",
                 own ? "memory of the checker itself"
@@ -97,8 +87,8 @@ permission_check_no_data(const void *address, size_t size, bool write,
             describe_heap_error(address, size, kind, site);
     } else if (a >> 44 == 3) { // where the stacks stand
         check_locals(address, size, site);
-    } else if (!territory_allows(&native.territory, address, size, write,
-                                 native.uncontrolled)) {
+    } else if (!memory_map_allows(&native.memory_map, address, size, write,
+                                  native.uncontrolled)) {
         not_its_own(address, write, site);
     }
 }

@@ -12,13 +12,12 @@ const char *permission_expression(const struct mz_site *site);
 __attribute__((noinline)) void
 permission_check_no_data(const void *address, size_t size, bool write,
                          const struct mz_site *site);
-bool permission_is_constant(const void *address);
 
 // A local of the running thread, in use.
 static inline bool permission_is_own_local(const void *address, size_t size) {
     const struct thread *self = native.running;
     uintptr_t offset = (uintptr_t)address - (uintptr_t)self->fiber.locals;
-    uintptr_t in_use = (uintptr_t)(self->frame - self->fiber.locals);
+    uintptr_t in_use = (uintptr_t)(self->locals_top - self->fiber.locals);
     return offset < in_use && size <= in_use - offset;
 }
 
@@ -26,16 +25,10 @@ static inline bool permission_is_own_local(const void *address, size_t size) {
 // they are a global variable's, which stay for ever.
 static inline bool permission_check(const void *address, size_t size,
                                     bool write, const struct mz_site *site) {
-    if (territory_is_data(&native.territory, address, size))
+    if (memory_map_is_data(&native.memory_map, address, size))
         return true; // most often
     permission_check_no_data(address, size, write, site);
     return false;
-}
-
-static inline bool permission_is_near_constants(const void *address) {
-    const struct range *r = &native.between_constants;
-    return (uintptr_t)address - (uintptr_t)r->start <
-           (uintptr_t)(r->end - r->start);
 }
 
 #endif

@@ -10,7 +10,7 @@
 
 static void plain(const void *address, size_t size, bool write, uint64_t value,
                   uint8_t flags, const struct mz_site *site) {
-    bool constant = permission_is_constant(address);
+    bool constant = memory_map_is_constant(&native.memory_map, address);
     if (size == 0 || (!write && constant))
         return;
     __mz_at = site; // where it crashes, if it does
@@ -70,10 +70,11 @@ size_t native_reads_text(const char *text, const struct mz_site *site) {
 static inline bool is_of_no_interest(const void *address, size_t size,
                                      unsigned kind) {
     const struct thread *self = native.running;
-    return (territory_is_data(&native.territory, address, size) ||
+    return (memory_map_is_data(&native.memory_map, address, size) ||
             permission_is_own_local(address, size)) &&
-           !permission_is_near_constants(address) && !self->rounds.used &&
-           !self->atomic && native.settings.races != RACES_INTERLEAVE &&
+           !memory_map_is_near_constants(&native.memory_map, address) &&
+           !self->rounds.used && !self->atomic &&
+           native.settings.races != RACES_INTERLEAVE &&
            !race_check_is_told(address, size, kind);
 }
 

@@ -23,8 +23,8 @@ static inline bool race_check_is_told(const void *address, size_t size,
     uintptr_t a = (uintptr_t)address;
     return native.c11 && !native_is_alone() &&
            (size - 1 >= 8 - (a & 7) || // more than a word
-            !suspects_none(&native.suspects, history_key(a),
-                           native.running->base.number, kind));
+            !race_candidates_none(&native.race_candidates, history_key(a),
+                                  native.running->base.number, kind));
 }
 
 #endif

@@ -23,14 +23,15 @@ static bool stands_for(unsigned later, unsigned earlier) {
 }
 
 // The most recent access that races, and its first run of racing bytes.
-struct found {
-    struct cell earlier;
+struct found_race {
+    struct history_cell earlier;
     uint64_t address;
     uint32_t size;
 };
 
-static void note_race(struct found *found, const struct cell *earlier,
-                      uint64_t key, unsigned bytes) {
+static void note_race(struct found_race *found,
+                      const struct history_cell *earlier, uint64_t key,
+                      unsigned bytes) {
     unsigned start = (unsigned)__builtin_ctz(bytes);
     unsigned length = (unsigned)__builtin_ctz(~(bytes >> start));
     uint64_t address = ((key - 1) << 3) + start;
@@ -45,15 +46,16 @@ static void note_race(struct found *found, const struct cell *earlier,
 }
 
 // An access to bytes of one word joins its history.
-static void touch_word(struct c11 *c11, uint64_t key, const struct cell *mine,
-                       struct found *found) {
+static void touch_word(struct c11 *c11, uint64_t key,
+                       const struct history_cell *mine,
+                       struct found_race *found) {
     struct history *h = c11->history;
-    struct word *word = history_word(h, key);
-    struct list *list = &word->lists[ACCESSES];
-    struct cell *cells = history_open(h, word, ACCESSES, 1);
+    struct history_word *word = history_word(h, key);
+    struct history_list *list = &word->lists[ACCESSES];
+    struct history_cell *cells = history_open(h, word, ACCESSES, 1);
     unsigned kept = 0, raced = 0;
     for (unsigned i = 0; i < list->count; i++) {
-        struct cell *it = &cells[i];
+        struct history_cell *it = &cells[i];
         unsigned common = it->mask & mine->mask;
         if (common && clocks_sees(c11, mine->thread, it->thread, it->epoch)) {
             if (stands_for(mine->kind, it->kind))
@@ -68,14 +70,15 @@ static void touch_word(struct c11 *c11, uint64_t key, const struct cell *mine,
             cells[kept] = *it;
         kept++;
     }
-    // Not copied as a whole: what was just written in parts is slow to read.
-    cells[kept] = (struct cell){.epoch = mine->epoch,
-                                .thread = mine->thread,
-                                .mask = mine->mask,
-                                .kind = mine->kind,
-                                .raced = (uint8_t)raced,
-                                .time = mine->time,
-                                .site = mine->site};
+    // Not copied as a whole: that would wait for its parts, just written, to
+    // leave the store buffer.
+    cells[kept] = (struct history_cell){.epoch = mine->epoch,
+                                        .thread = mine->thread,
+                                        .mask = mine->mask,
+                                        .kind = mine->kind,
+                                        .raced = (uint8_t)raced,
+                                        .time = mine->time,
+                                        .site = mine->site};
     list->count = (uint16_t)(kept + 1);
     if (mine->kind == WROTE) // who reads it acquires nothing
         history_drop(h, word, RELEASES, mine->mask);
@@ -84,12 +87,13 @@ static void touch_word(struct c11 *c11, uint64_t key, const struct cell *mine,
 // Is there a word among these that needs a history?
 static bool is_watched(struct c11 *c11, unsigned thread, const void *start,
                        size_t size, unsigned kind) {
-    if (!c11->suspects || c11->suspects->all)
+    if (!c11->candidates || c11->candidates->all)
         return true;
     uint64_t address = (uintptr_t)start, end = address + size;
     bool any = false;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
-        any |= suspects_note(c11->suspects, history_key(low), thread, kind);
+        any |= race_candidates_note(c11->candidates, history_key(low), thread,
+                                    kind);
     return any;
 }
 
@@ -98,12 +102,12 @@ static bool touch_watched(struct c11 *c11, unsigned thread, const void *start,
                           const struct mz_site *site, struct c11_race *race) {
     uint64_t address = (uintptr_t)start, end = address + size;
     clocks_meet(c11, thread);
-    struct cell mine = {.epoch = c11->threads[thread].now.epoch,
-                        .thread = (uint8_t)thread,
-                        .kind = (uint8_t)kind,
-                        .time = ++c11->time,
-                        .site = site};
-    struct found found = {.size = 0};
+    struct history_cell mine = {.epoch = c11->threads[thread].now.epoch,
+                                .thread = (uint8_t)thread,
+                                .kind = (uint8_t)kind,
+                                .time = ++c11->time,
+                                .site = site};
+    struct found_race found = {.size = 0};
     for (uint64_t low = address & ~7ull; low < end; low += 8) {
         mine.mask = (uint8_t)history_mask(low, address, end);
         touch_word(c11, history_key(low), &mine, &found);
@@ -135,13 +139,13 @@ static bool touch_again(struct c11 *c11, unsigned thread, uint64_t address,
     unsigned offset = address & 7;
     if (!h->words || size - 1 >= 8 - offset) // 0 too
         return false;
-    const struct word *word = history_find(h, history_key(address));
+    const struct history_word *word = history_find(h, history_key(address));
     if (!word)
         return false;
-    const struct list *list = &word->lists[ACCESSES];
+    const struct history_list *list = &word->lists[ACCESSES];
     if (!history_is_new(h, list) || !list->count)
         return false;
-    struct cell *last = &h->cells.at[list->first + list->count - 1];
+    struct history_cell *last = &h->cells.at[list->first + list->count - 1];
     if (last->epoch != c11->threads[thread].now.epoch ||
         last->thread != thread || last->kind != kind || last->raced ||
         last->mask != ((1u << size) - 1) << offset)
@@ -167,11 +171,11 @@ bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
 // first: often they have seen the others.
 static void take_word(struct c11 *c11, unsigned thread, uint64_t key,
                       unsigned mask, unsigned which, bool at_once) {
-    const struct word *word = history_find(c11->history, key);
+    const struct history_word *word = history_find(c11->history, key);
     if (!word)
         return;
-    const struct list *list = &word->lists[which];
-    const struct cell *cells = &c11->history->cells.at[list->first];
+    const struct history_list *list = &word->lists[which];
+    const struct history_cell *cells = &c11->history->cells.at[list->first];
     for (unsigned i = list->count; i-- > 0;)
         if (cells[i].mask & mask)
             clocks_absorb(c11, thread, cells[i].thread,
@@ -197,14 +201,14 @@ static void take(struct c11 *c11, unsigned thread, const void *start,
 static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
                       unsigned mask, struct clocks_snapshot snapshot,
                       bool rmw) {
-    struct word *word = history_word(c11->history, key);
-    struct list *list = &word->lists[RELEASES];
+    struct history_word *word = history_word(c11->history, key);
+    struct history_list *list = &word->lists[RELEASES];
     if (!snapshot.epoch && !list->count)
         return;
-    struct cell *cells = history_open(c11->history, word, RELEASES, 1);
+    struct history_cell *cells = history_open(c11->history, word, RELEASES, 1);
     unsigned kept = 0, left = mask;
     for (unsigned i = 0; i < list->count; i++) {
-        struct cell *it = &cells[i];
+        struct history_cell *it = &cells[i];
         bool own = it->thread == thread;
         if (own && it->epoch >= snapshot.epoch)
             left &= ~(unsigned)it->mask;
@@ -214,10 +218,10 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
             cells[kept++] = *it;
     }
     if (snapshot.epoch && left)
-        cells[kept++] = (struct cell){.epoch = snapshot.epoch,
-                                      .thread = (uint8_t)thread,
-                                      .mask = (uint8_t)left,
-                                      .clock = snapshot.clock};
+        cells[kept++] = (struct history_cell){.epoch = snapshot.epoch,
+                                              .thread = (uint8_t)thread,
+                                              .mask = (uint8_t)left,
+                                              .clock = snapshot.clock};
     list->count = (uint16_t)kept;
 }
 
@@ -291,21 +295,22 @@ void c11_release(struct c11 *c11, unsigned thread, const void *object) {
     clocks_meet(c11, thread);
     uint64_t address = (uintptr_t)object;
     unsigned mask = 1u << (address & 7), kept = 0;
-    struct word *word = history_word(c11->history, history_key(address));
-    struct list *list = &word->lists[OBJECTS];
-    struct cell *cells = history_open(c11->history, word, OBJECTS, 1);
+    struct history_word *word =
+        history_word(c11->history, history_key(address));
+    struct history_list *list = &word->lists[OBJECTS];
+    struct history_cell *cells = history_open(c11->history, word, OBJECTS, 1);
     for (unsigned i = 0; i < list->count; i++) {
-        const struct cell *it = &cells[i];
+        const struct history_cell *it = &cells[i];
         bool covered =
             it->mask == mask && clocks_sees(c11, thread, it->thread, it->epoch);
         if (!covered)
             cells[kept++] = *it;
     }
     const struct clocks_snapshot now = c11->threads[thread].now;
-    cells[kept++] = (struct cell){.epoch = now.epoch,
-                                  .thread = (uint8_t)thread,
-                                  .mask = (uint8_t)mask,
-                                  .clock = now.clock};
+    cells[kept++] = (struct history_cell){.epoch = now.epoch,
+                                          .thread = (uint8_t)thread,
+                                          .mask = (uint8_t)mask,
+                                          .clock = now.clock};
     list->count = (uint16_t)kept;
     clocks_next_epoch(c11, thread);
 }

@@ -20,8 +20,8 @@ struct c11 *c11_new(void) {
     return c11;
 }
 
-void c11_watch(struct c11 *c11, struct suspects *suspects) {
-    c11->suspects = suspects;
+void c11_watch(struct c11 *c11, struct race_candidates *candidates) {
+    c11->candidates = candidates;
 }
 
 void c11_free(struct c11 *c11) {
@@ -49,9 +49,10 @@ static uint32_t moved(struct moving *m, uint32_t clock) {
     return m->now[clock];
 }
 
-static void move_clocks_of_list(struct moving *m, const struct list *list) {
+static void move_clocks_of_list(struct moving *m,
+                                const struct history_list *list) {
     for (unsigned i = 0; i < list->count; i++) {
-        struct cell *cell = &m->to->history->cells.at[list->first + i];
+        struct history_cell *cell = &m->to->history->cells.at[list->first + i];
         cell->clock = moved(m, (uint32_t)cell->clock);
     }
 }
@@ -62,7 +63,7 @@ struct c11 *c11_copy(const struct c11 *from) {
     history_free(to->history);
     to->history = history_copy(from->history);
     to->time = from->time;
-    to->suspects = from->suspects;
+    to->candidates = from->candidates;
     struct moving m = {from, to,
                        memory_new(from->clock_count, sizeof(uint32_t))};
     const struct history *h = to->history;
@@ -116,12 +117,13 @@ static uint64_t mixed(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_list(const struct c11 *c11, const struct word *word,
-                          unsigned which) {
-    const struct list *list = &word->lists[which];
+static uint64_t hash_list(const struct c11 *c11,
+                          const struct history_word *word, unsigned which) {
+    const struct history_list *list = &word->lists[which];
     uint64_t hash = mixed(which, word->key);
     for (unsigned i = 0; i < list->count; i++) {
-        const struct cell *it = &c11->history->cells.at[list->first + i];
+        const struct history_cell *it =
+            &c11->history->cells.at[list->first + i];
         hash =
             mixed(hash, (uint64_t)it->epoch << 32 | (uint64_t)it->thread << 24 |
                             (uint64_t)it->mask << 16 | (uint64_t)it->kind << 8 |

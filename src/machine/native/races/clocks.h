@@ -44,8 +44,9 @@ struct clocks_saved {
 
 struct c11 {
     struct history *history;
-    struct suspects *suspects; // what needs a history; NULL: everything does
-    uint64_t time;             // of the latest access; never goes back
+    struct race_candidates
+        *candidates; // what needs a history; NULL: everything does
+    uint64_t time;   // of the latest access; never goes back
     struct clocks_thread threads[NATIVE_MOST_THREADS];
     VEC(struct clocks_saved) saved;
     uint32_t *clocks; // a stack of rows of `width`; they never change
@@ -59,7 +60,7 @@ static inline uint32_t *clocks_row(const struct c11 *c11, uint32_t clock) {
 
 // Nothing could be in a race so far.
 static inline bool clocks_are_idle(const struct c11 *c11) {
-    return c11->suspects && !c11->suspects->any;
+    return c11->candidates && !c11->candidates->any;
 }
 
 static inline bool clocks_sees(const struct c11 *c11, unsigned thread,

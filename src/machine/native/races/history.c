@@ -12,7 +12,7 @@ struct history *history_new(void) {
     struct history *h = memory_new(1, sizeof *h);
     h->shift = 64 - FIRST_BITS;
     h->slots = memory_new((size_t)1 << FIRST_BITS, sizeof *h->slots);
-    vec_push(&h->cells, (struct cell){0});
+    vec_push(&h->cells, (struct history_cell){0});
     h->floor = 1;
     return h;
 }
@@ -32,7 +32,7 @@ static size_t slot_count(const struct history *h) {
     return (size_t)1 << (64 - h->shift);
 }
 
-static struct word *place(struct history *h, uint64_t key) {
+static struct history_word *place(struct history *h, uint64_t key) {
     size_t mask = slot_count(h) - 1;
     size_t slot = key * 0x9e3779b97f4a7c15ull >> h->shift;
     while (h->slots[slot].key)
@@ -53,29 +53,30 @@ static void make_larger(struct history *h) {
     memory_free(old.slots);
 }
 
-struct word *history_word(struct history *h, uint64_t key) {
+struct history_word *history_word(struct history *h, uint64_t key) {
     invariant(key);
-    struct word *word = history_find(h, key);
+    struct history_word *word = history_find(h, key);
     if (word)
         return word;
     if (2 * ((size_t)h->words + 1) > slot_count(h))
         make_larger(h);
     h->words++;
-    vec_push(&h->changes, (struct change){.key = key, .list = LISTS});
+    vec_push(&h->changes, (struct history_change){.key = key, .list = LISTS});
     return place(h, key);
 }
 
 // -------------------------------------------------------------------- lists
 
-static void log_change(struct history *h, const struct word *word,
+static void log_change(struct history *h, const struct history_word *word,
                        unsigned list) {
-    vec_push(&h->changes, (struct change){word->key, word->lists[list],
-                                          (uint32_t)h->cells.count, list});
+    vec_push(&h->changes,
+             (struct history_change){word->key, word->lists[list],
+                                     (uint32_t)h->cells.count, list});
 }
 
-struct cell *history_move(struct history *h, struct word *word, unsigned which,
-                          unsigned more) {
-    struct list *list = &word->lists[which];
+struct history_cell *history_move(struct history *h, struct history_word *word,
+                                  unsigned which, unsigned more) {
+    struct history_list *list = &word->lists[which];
     bool above = history_is_new(h, list);
     size_t needed = (size_t)list->count + more;
     if (!above)
@@ -97,16 +98,17 @@ struct cell *history_move(struct history *h, struct word *word, unsigned which,
 }
 
 // The bytes that the list is about.
-static unsigned mask_of(const struct history *h, const struct list *list) {
+static unsigned mask_of(const struct history *h,
+                        const struct history_list *list) {
     unsigned mask = 0;
     for (unsigned i = 0; i < list->count; i++)
         mask |= h->cells.at[list->first + i].mask;
     return mask;
 }
 
-void history_drop(struct history *h, struct word *word, unsigned which,
+void history_drop(struct history *h, struct history_word *word, unsigned which,
                   unsigned mask) {
-    struct list *list = &word->lists[which];
+    struct history_list *list = &word->lists[which];
     unsigned present = mask_of(h, list);
     if (!(present & mask))
         return;
@@ -115,11 +117,11 @@ void history_drop(struct history *h, struct word *word, unsigned which,
             list->count = 0;
         } else {
             log_change(h, word, which);
-            *list = (struct list){0};
+            *list = (struct history_list){0};
         }
         return;
     }
-    struct cell *cells = history_open(h, word, which, 0);
+    struct history_cell *cells = history_open(h, word, which, 0);
     unsigned kept = 0;
     for (unsigned i = 0; i < list->count; i++) {
         cells[i].mask &= (uint8_t)~mask;
@@ -137,7 +139,8 @@ void history_forget(struct history *h, uint64_t address, uint64_t size) {
     bool sweep = last - first >= slot_count(h); // more words than slots
     uint64_t count = sweep ? slot_count(h) : last - first + 1;
     for (uint64_t i = 0; i < count; i++) {
-        struct word *word = sweep ? &h->slots[i] : history_find(h, first + i);
+        struct history_word *word =
+            sweep ? &h->slots[i] : history_find(h, first + i);
         if (!word || word->key < first || word->key > last)
             continue;
         uint64_t low = (word->key - 1) << 3;
@@ -150,10 +153,10 @@ void history_forget(struct history *h, uint64_t address, uint64_t size) {
 // ------------------------------------------------------------------- copying
 
 static void copy_word(struct history *to, const struct history *from,
-                      const struct word *word) {
-    struct word *copy = history_word(to, word->key);
+                      const struct history_word *word) {
+    struct history_word *copy = history_word(to, word->key);
     for (unsigned which = 0; which < LISTS; which++) {
-        const struct list *list = &word->lists[which];
+        const struct history_list *list = &word->lists[which];
         size_t top = to->cells.count, count = list->count;
         if (!count)
             continue;
@@ -162,14 +165,14 @@ static void copy_word(struct history *to, const struct history *from,
                count * sizeof *to->cells.at);
         to->cells.count = top + count;
         copy->lists[which] =
-            (struct list){(uint32_t)top, list->count, list->count};
+            (struct history_list){(uint32_t)top, list->count, list->count};
     }
 }
 
 struct history *history_copy(const struct history *from) {
     struct history *to = history_new();
     for (size_t i = 0; i < slot_count(from); i++) {
-        const struct word *word = &from->slots[i];
+        const struct history_word *word = &from->slots[i];
         bool any = false;
         for (unsigned which = 0; word->key && which < LISTS; which++)
             any |= word->lists[which].count > 0;
@@ -190,11 +193,12 @@ uint32_t history_mark(struct history *h) {
 void history_back(struct history *h, uint32_t mark) {
     invariant(mark <= h->changes.count);
     while (h->changes.count > mark) {
-        const struct change *change = &h->changes.at[--h->changes.count];
-        struct word *word = history_find(h, change->key);
+        const struct history_change *change =
+            &h->changes.at[--h->changes.count];
+        struct history_word *word = history_find(h, change->key);
         invariant(word);
         if (change->list == LISTS) {
-            *word = (struct word){0};
+            *word = (struct history_word){0};
             h->words--;
         } else {
             word->lists[change->list] = change->old;

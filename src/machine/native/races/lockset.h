@@ -2,9 +2,9 @@
 // Sets of locks, as 64-bit words: each lock that was ever taken has a bit.
 //
 // What is only ever accessed with one and the same lock held is ordered by that
-// lock, whoever the others are, and can be in no data race (race_candidates.h). The
-// first 64 locks of a program have a bit, for the whole search; later ones have
-// none and protect nothing here, which costs time but hides no race.
+// lock, whoever the others are, and can be in no data race (race_candidates.h).
+// The first 64 locks of a program have a bit, for the whole search; later ones
+// have none and protect nothing here, which costs time but hides no race.
 //
 // A lock is known by its address. Where one was destroyed and another is made
 // at the same place, all uses of the first come before those of the second, or

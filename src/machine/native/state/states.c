@@ -122,7 +122,7 @@ static void tell_thread(struct machine *m, unsigned number,
     const uint64_t words[] = {
         t->local.word[0],
         t->local.word[1],
-        (uintptr_t)t->frame,
+        (uintptr_t)t->locals_top,
         t->atomic,
         (uint64_t)op->kind << 48 | (uint64_t)op->update << 40 |
             (uint64_t)op->compare << 32 | op->size,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a native program, as a hash (machine/state_hash.h): what decides the
-// future, and nothing else.
+// The state of a native program, as a hash (machine/state_hash.h): what decides
+// the future, and nothing else.
 //
 // Memory is hashed by its changes. The undo log says which bytes a step has
 // changed and what they held; the hash is the sum (exclusive or) over all words
