@@ -315,9 +315,7 @@ static void add_json(cJSON *object, const struct row *row,
 }
 
 cJSON *options_json(const struct options *o, enum option_user user) {
-    cJSON *object = cJSON_CreateObject();
-    if (!object)
-        fault("out of memory");
+    cJSON *object = json_made(cJSON_CreateObject());
     for (int i = 0; i < OPTION_COUNT; i++)
         if (rows[i].users & user && !(rows[i].users & NOT_YET))
             add_json(object, &rows[i], &o->at[i]);

@@ -94,18 +94,9 @@ static void text_begin(struct check *c) {
 }
 
 static void text_finding(struct check *c, size_t n, const struct story *story) {
-    struct machine *m = c->report.machine;
     const struct finding *f = &c->result.findings.at[n];
-    struct place place = machine_place(m, f->mishap.site);
-    struct printed_finding finding = {
-        .kind = f->mishap.kind,
-        .message = f->mishap.message,
-        .thread = machine_thread_name(m, f->mishap.thread),
-        .file = place.file,
-        .line = place.line,
-        .execution = f->execution,
-    };
-    print_finding(&c->console, m, &finding, story);
+    print_finding(&c->console, c->report.machine, &f->mishap, f->execution,
+                  story);
     if (c->report.traces[n]) {
         fputs("trace: ", c->console.out);
         print_clean(c->console.out, c->report.traces[n]);

@@ -57,12 +57,6 @@ static void sort_words(struct words *w, int count, char **arguments) {
         vec_push(&w->for_program, arguments[i]);
 }
 
-static void free_words(struct words *w) {
-    vec_free(&w->ours);
-    vec_free(&w->for_compiler);
-    vec_free(&w->for_program);
-}
-
 // Said in one line, where the compiler would need several.
 static bool sources_are_there(const struct words *w) {
     for (size_t i = 0; i < w->for_compiler.count; i++)
@@ -124,34 +118,34 @@ static int check_sources(const struct words *w, const struct options *o) {
     return code;
 }
 
-static int with_options(const struct words *w, enum option_user user,
-                        const char *topic_name,
-                        int (*go)(const struct words *,
-                                  const struct options *)) {
+static int with_words(int count, char **arguments, enum option_user user,
+                      const char *topic_name,
+                      int (*go)(const struct words *, const struct options *)) {
+    struct words w = {0};
     struct options o;
     char error[400];
     int code;
-    if (!options_parse(&o, user, (int)w->ours.count, w->ours.at, error,
+    sort_words(&w, count, arguments);
+    if (!options_parse(&o, user, (int)w.ours.count, w.ours.at, error,
                        sizeof error)) {
         code = refuse("see 'mazurka help options'", "%s", error);
     } else if (o.help) {
         char *topic[] = {(char *)topic_name};
         code = command_help(1, topic);
-    } else if (w->for_compiler.count == 0) {
+    } else if (w.for_compiler.count == 0) {
         code = refuse("see 'mazurka --help'", "no program given");
     } else {
-        code = go(w, &o);
+        code = go(&w, &o);
     }
     options_free(&o);
+    vec_free(&w.ours);
+    vec_free(&w.for_compiler);
+    vec_free(&w.for_program);
     return code;
 }
 
 int command_check(int count, char **arguments) {
-    struct words w = {0};
-    sort_words(&w, count, arguments);
-    int code = with_options(&w, FOR_CHECK, "check", check_sources);
-    free_words(&w);
-    return code;
+    return with_words(count, arguments, FOR_CHECK, "check", check_sources);
 }
 
 static int run_binary(const struct words *w, const struct options *o) {
@@ -174,11 +168,7 @@ static int run_binary(const struct words *w, const struct options *o) {
 }
 
 int command_run(int count, char **arguments) {
-    struct words w = {0};
-    sort_words(&w, count, arguments);
-    int code = with_options(&w, FOR_RUN, "run", run_binary);
-    free_words(&w);
-    return code;
+    return with_words(count, arguments, FOR_RUN, "run", run_binary);
 }
 
 // ------------------------------------------------------------------- compare
@@ -257,11 +247,8 @@ static int compare_sources(const struct words *w, const struct options *o) {
 }
 
 int command_compare(int count, char **arguments) {
-    struct words w = {0};
-    sort_words(&w, count, arguments);
-    int code = with_options(&w, FOR_COMPARE, "compare", compare_sources);
-    free_words(&w);
-    return code;
+    return with_words(count, arguments, FOR_COMPARE, "compare",
+                      compare_sources);
 }
 
 int command_cc(int count, char **arguments) {

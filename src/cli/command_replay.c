@@ -215,36 +215,29 @@ static int replay_native(const struct options *o,
     return code;
 }
 
-static int replay(const struct options *o, const char *path) {
-    size_t length;
-    const char *reason;
-    char *text = file_read(path, TRACE_FILE_MOST_BYTES, &length, &reason);
-    if (!text)
-        return refuse(NULL, "cannot read %s: %s", path, reason);
+static int replay_model(const struct options *o, const struct trace_file *trace,
+                        const char *path) {
+    const char *not_for_models = option_on(o, OPTION_GDB) ? "gdb"
+                                 : option_number(o, OPTION_REPEAT) > 1
+                                     ? "repeat"
+                                     : NULL;
+    if (not_for_models)
+        return refuse(NULL,
+                      "--%s is for traces of C programs; %s is of a model",
+                      not_for_models, path);
+    struct model_text text = find_program(trace, path);
+    int code = replay_program(o, trace, &text);
+    memory_free(text.text);
+    return code;
+}
+
+static int replay_file(const struct options *o, const char *path) {
     struct trace_file trace;
-    char error[160];
-    int code;
-    if (!trace_file_parse(text, length, &trace, error, sizeof error)) {
-        code = refuse(NULL, "cannot replay %s: %s", path, error);
-    } else if (trace.native) {
-        code = replay_native(o, &trace, path);
-    } else if (option_on(o, OPTION_GDB)) {
-        code = refuse(NULL,
-                      "--gdb is for traces of C programs; %s is of a "
-                      "model",
-                      path);
-    } else if (option_number(o, OPTION_REPEAT) > 1) {
-        code = refuse(NULL,
-                      "--repeat is for traces of C programs; %s is of a "
-                      "model",
-                      path);
-    } else {
-        struct model_text source = find_program(&trace, path);
-        code = replay_program(o, &trace, &source);
-        memory_free(source.text);
-    }
+    int code = VERDICT_NOT_CHECKED;
+    if (read_trace(path, &trace))
+        code = trace.native ? replay_native(o, &trace, path)
+                            : replay_model(o, &trace, path);
     trace_file_free(&trace);
-    memory_free(text);
     return code;
 }
 
@@ -260,7 +253,7 @@ int command_replay(int count, char **arguments) {
     } else if (o.files.count != 1) {
         code = refuse("see 'mazurka help replay'", "one trace file is needed");
     } else {
-        code = replay(&o, o.files.at[0]);
+        code = replay_file(&o, o.files.at[0]);
     }
     options_free(&o);
     return code;

@@ -12,6 +12,8 @@
 // Takes `options` over. The text is to be freed with memory_free.
 char *json_result(const struct report *report, cJSON *options);
 
+// The item itself, which is there: out of memory is a fault.
+cJSON *json_made(cJSON *item);
 // Add values whose JSON text is exactly what is given.
 void json_integer(cJSON *object, const char *key, uint64_t number);
 void json_decimal(cJSON *object, const char *key, double number);

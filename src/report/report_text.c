@@ -134,44 +134,48 @@ static void schedule(const struct console *t, struct machine *m,
 
 // ----------------------------------------------------------------- a finding
 
-static bool is_waiting(const struct printed_finding *f) {
-    return f->kind == FINDING_DEADLOCK || f->kind == FINDING_LIVELOCK;
+static bool is_waiting(const struct mishap *m) {
+    return m->kind == FINDING_DEADLOCK || m->kind == FINDING_LIVELOCK;
 }
 
-static void verdict(const struct console *t, const struct printed_finding *f,
+static void verdict(const struct console *t, struct machine *machine,
+                    const struct mishap *mishap, uint64_t execution,
                     const struct story *s) {
+    struct place place = machine_place(machine, mishap->site);
     paint(t, RED);
-    fputs(finding_name(f->kind), t->out);
+    fputs(finding_name(mishap->kind), t->out);
     paint(t, PLAIN);
     fputs(" at ", t->out);
     paint(t, BOLD);
-    print_clean(t->out, f->file);
-    fprintf(t->out, ":%u", f->line);
+    print_clean(t->out, place.file);
+    fprintf(t->out, ":%u", place.line);
     paint(t, PLAIN);
-    fprintf(t->out, ", thread %s, execution %" PRIu64 "\n", f->thread,
-            f->execution);
+    fprintf(t->out, ", thread %s, execution %" PRIu64 "\n",
+            machine_thread_name(machine, mishap->thread), execution);
     if (t->meanings)
-        fprintf(t->out, "  (%s)\n", finding_meaning(f->kind));
-    if (is_waiting(f))
+        fprintf(t->out, "  (%s)\n", finding_meaning(mishap->kind));
+    if (is_waiting(mishap))
         for (size_t i = 0; i < s->waiting.count; i++)
             fprintf(t->out, "  %s\n", s->waiting.at[i]);
     else
-        fprintf(t->out, "  %s\n", f->message);
+        fprintf(t->out, "  %s\n", mishap->message);
     fputc('\n', t->out);
 }
 
 void print_finding(const struct console *t, struct machine *machine,
-                   const struct printed_finding *f, const struct story *s) {
-    verdict(t, f, s);
-    schedule(t, machine, s, is_waiting(f));
+                   const struct mishap *mishap, uint64_t execution,
+                   const struct story *s) {
+    verdict(t, machine, mishap, execution, s);
+    schedule(t, machine, s, is_waiting(mishap));
     fputc('\n', t->out);
 }
 
 void print_replayed(const struct console *t, struct machine *machine,
-                    const struct printed_finding *f, const struct story *s) {
-    schedule(t, machine, s, is_waiting(f));
+                    const struct mishap *mishap, uint64_t execution,
+                    const struct story *s) {
+    schedule(t, machine, s, is_waiting(mishap));
     fputc('\n', t->out);
-    verdict(t, f, s);
+    verdict(t, machine, mishap, execution, s);
 }
 
 // ---------------------------------------------------------------- statistics

@@ -16,20 +16,14 @@ struct console {
     unsigned width;  // columns of the page
 };
 
-// One finding: what, where, the schedule that shows it with one column a
-// thread. `thread` is its thread's name.
-struct printed_finding {
-    enum finding_kind kind;
-    const char *message, *thread, *file;
-    unsigned line;
-    uint64_t execution;
-};
+// One finding, and which execution has shown it: what, where, the schedule with
+// one column a thread.
 void print_finding(const struct console *console, struct machine *machine,
-                   const struct printed_finding *finding,
+                   const struct mishap *mishap, uint64_t execution,
                    const struct story *story);
 // The same, but in the order in which it happens: the finding comes last.
 void print_replayed(const struct console *console, struct machine *machine,
-                    const struct printed_finding *finding,
+                    const struct mishap *mishap, uint64_t execution,
                     const struct story *story);
 
 // Which algorithm was taken, for which one, and why; as part of a line.

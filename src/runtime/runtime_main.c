@@ -4,7 +4,6 @@
 //
 // Everything that it has to know comes in MAZURKA_OPTIONS (check/options.h).
 
-#include "base/fault.h"
 #include "base/file.h"
 #include "check/check.h"
 #include "check/interrupt.h"
@@ -188,27 +187,19 @@ static int check(struct check *c) {
 }
 
 static int replay_finding(const struct check *c, const char *path) {
-    size_t length;
-    const char *error;
-    char *text = file_read(path, TRACE_FILE_MOST_BYTES, &length, &error);
-    if (!text)
-        return refuse(NULL, "cannot read %s: %s", path, error);
     struct trace_file trace;
-    char why[160];
-    int code;
-    if (!trace_file_parse(text, length, &trace, why, sizeof why))
-        code = refuse(NULL, "cannot replay %s: %s", path, why);
-    else if (strcmp(trace.hash.text, c->origin.hash.text) != 0)
-        code =
+    int code = VERDICT_NOT_CHECKED;
+    if (read_trace(path, &trace)) {
+        if (strcmp(trace.hash.text, c->origin.hash.text) != 0) {
             refuse(NULL, "%s was made for another build of the program", path);
-    else {
-        native_last_step(trace.schedule.count,
-                         option_on(&c->options, OPTION_REPLAY_STOP),
-                         trace.kind == FINDING_NO_PROGRESS);
-        code = replay_trace(&c->options, c->report.machine, &trace);
+        } else {
+            native_last_step(trace.schedule.count,
+                             option_on(&c->options, OPTION_REPLAY_STOP),
+                             trace.kind == FINDING_NO_PROGRESS);
+            code = replay_trace(&c->options, c->report.machine, &trace);
+        }
     }
     trace_file_free(&trace);
-    memory_free(text);
     return code;
 }
 
