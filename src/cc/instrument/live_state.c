@@ -28,8 +28,6 @@ struct states {
     LLVMValueRef place;        // an address of this unit alone
     uint32_t points;           // told so far
     VEC(LLVMValueRef) telling; // functions of this unit
-    LLVMTypeRef enter_type, live_type;
-    LLVMValueRef enter, live;
     // Of the function at hand.
     VEC(struct report) reports;
 };
@@ -39,28 +37,6 @@ struct states {
 static const char *name_of(LLVMValueRef function) {
     size_t length;
     return LLVMGetValueName2(function, &length);
-}
-
-// Hooks that come back at once, in every mode.
-static bool is_silent(struct unit *unit, LLVMValueRef callee) {
-    static const enum unit_hook hooks[] = {
-        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER,
-        HOOK_FRAME_ALLOC, HOOK_FRAME_LEAVE,  HOOK_THREAD_BLOCK,
-        HOOK_EXTERNAL,    HOOK_UNSUPPORTED,  HOOK_LOOP,
-        HOOK_CUT,         HOOK_LIVE_UNKNOWN, HOOK_OUTSIDE};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (callee == unit->hooks[hooks[i]])
-            return true;
-    return false;
-}
-
-static bool is_plain(struct unit *unit, LLVMValueRef call) {
-    static const enum unit_hook hooks[] = {HOOK_READ, HOOK_WRITE, HOOK_MEMCPY,
-                                           HOOK_MEMMOVE, HOOK_MEMSET};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (LLVMGetCalledValue(call) == unit->hooks[hooks[i]])
-            return true;
-    return false;
 }
 
 static bool tells(const struct states *s, LLVMValueRef function) {
@@ -84,7 +60,8 @@ static enum reach reach_of(const struct states *s, LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (!LLVMIsAFunction(callee))
         return REACHES_RUNTIME; // who knows
-    if (LLVMGetIntrinsicID(callee) || is_silent(s->unit, callee))
+    if (LLVMGetIntrinsicID(callee) ||
+        unit_calls_hook(s->unit, call, REACH_SILENT))
         return REACHES_NOBODY;
     if (calls_is_defined(callee))
         return !is_final(callee) || tells(s, callee) ? REACHES_PROGRAM
@@ -154,8 +131,9 @@ static void look(void *context, const struct liveness *l, LLVMValueRef at,
     if (!reach)
         return;
     struct report report = {.call = at};
-    report.traits = (is_plain(s->unit, at) ? MZ_LIVE_PLAIN : 0) |
-                    (LLVMGetFirstUse(at) ? MZ_LIVE_RESULT : 0);
+    report.traits =
+        (unit_calls_hook(s->unit, at, REACH_PLAIN) ? MZ_LIVE_PLAIN : 0) |
+        (LLVMGetFirstUse(at) ? MZ_LIVE_RESULT : 0);
     uint64_t size;
     if (reach == REACHES_RUNTIME) {
         for (int i = 0; i < LLVMGetNumOperands(at); i++) {
@@ -257,8 +235,7 @@ static void insert(struct states *s, const struct liveness *l,
             add_words(unit, value, &words);
     }
     words.at[header - 1] = unit_i32(unit, words.count - header);
-    LLVMBuildCall2(unit->build, s->live_type, s->live, words.at,
-                   (unsigned)words.count, "");
+    unit_call_more(unit, HOOK_LIVE, words.at, (unsigned)words.count);
     vec_free(&words);
 }
 
@@ -285,8 +262,7 @@ static void report_function(struct states *s, LLVMValueRef function) {
     if (!unknowable) {
         clear_variables(s->unit, &liveness);
         unit_at_entry(s->unit, function);
-        base = LLVMBuildCall2(s->unit->build, s->enter_type, s->enter, NULL, 0,
-                              "");
+        base = unit_call(s->unit, HOOK_ENTER, NULL);
     }
     for (size_t i = 0; i < s->reports.count; i++) {
         struct report *report = &s->reports.at[i];
@@ -303,38 +279,17 @@ static void report_function(struct states *s, LLVMValueRef function) {
     liveness_close(&liveness);
 }
 
-// ---------------------------------------------------------------------- hooks
-
-static LLVMValueRef declare(struct unit *unit, const char *name,
-                            LLVMTypeRef type) {
-    LLVMValueRef function = LLVMAddFunction(unit->module, name, type);
-    unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(unit->context, kind, 0));
-    return function;
-}
-
-static void declare_hooks(struct states *s) {
-    struct unit *unit = s->unit;
-    LLVMTypeRef pair[] = {unit->i64, unit->i64};
-    LLVMTypeRef base = LLVMStructTypeInContext(unit->context, pair, 2, false);
-    s->enter_type = LLVMFunctionType(base, NULL, 0, false);
-    s->enter = declare(unit, "__mz_enter", s->enter_type);
-    LLVMTypeRef parameters[] = {unit->i64, unit->i64, unit->pointer,
-                                unit->i32, unit->i32, unit->i32};
-    s->live_type = LLVMFunctionType(unit->nothing, parameters, 6, true);
-    s->live = declare(unit, "__mz_live", s->live_type);
-    // A variable, so that no two of them are made one.
-    s->place = LLVMAddGlobal(unit->module, unit->i8, "mz.unit");
-    LLVMSetInitializer(s->place, LLVMConstNull(unit->i8));
-    LLVMSetLinkage(s->place, LLVMInternalLinkage);
-}
+// -------------------------------------------------------------------- outside
 
 void states_report(struct unit *unit) {
     struct states s = {.unit = unit};
     find_telling(&s);
-    if (s.telling.count)
-        declare_hooks(&s);
+    if (s.telling.count) {
+        // A variable, so that no two of them are made one.
+        s.place = LLVMAddGlobal(unit->module, unit->i8, "mz.unit");
+        LLVMSetInitializer(s.place, LLVMConstNull(unit->i8));
+        LLVMSetLinkage(s.place, LLVMInternalLinkage);
+    }
     for (size_t i = 0; i < s.telling.count; i++)
         report_function(&s, s.telling.at[i]);
     vec_free(&s.telling);

@@ -38,13 +38,8 @@ static bool is_visible(struct unit *unit, LLVMValueRef at) {
     if (!LLVMIsACallInst(at) || !LLVMIsAFunction(LLVMGetCalledValue(at)))
         return false;
     LLVMValueRef callee = LLVMGetCalledValue(at);
-    static const enum unit_hook hooks[] = {
-        HOOK_LOAD,       HOOK_STORE,         HOOK_RMW,        HOOK_CAS,
-        HOOK_LOAD16,     HOOK_STORE16,       HOOK_EXCHANGE16, HOOK_CAS16,
-        HOOK_LOAD_AWAIT, HOOK_EXCHANGE_AWAIT};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (callee == unit->hooks[hooks[i]])
-            return true;
+    if (unit_calls_hook(unit, at, REACH_ATOMIC))
+        return true;
     size_t length;
     const char *name = LLVMGetValueName2(callee, &length), *model;
     if (text_starts(name, "mz.update."))
@@ -336,20 +331,12 @@ static LLVMValueRef address_of_call(struct rounds *r) {
     return r->call;
 }
 
-// void __mz_round(site, call, loop, before, how many, values…)
 static void call_round(struct rounds *r, const struct loop *loop,
                        unsigned count, const LLVMValueRef *values,
                        LLVMValueRef before, LLVMValueRef site,
                        LLVMValueRef place) {
     struct unit *unit = r->unit;
-    static const char name[] = "__mz_round";
     enum { FIXED = 5 };
-    LLVMTypeRef parameters[FIXED] = {unit->pointer, unit->pointer, unit->i32,
-                                     unit->i64, unit->i32};
-    LLVMTypeRef type = LLVMFunctionType(unit->nothing, parameters, FIXED, true);
-    LLVMValueRef hook = LLVMGetNamedFunction(unit->module, name);
-    if (!hook)
-        hook = LLVMAddFunction(unit->module, name, type);
     LLVMValueRef arguments[FIXED + MZ_MOST_VALUES] = {
         site, address_of_call(r),
         unit_i32(unit, (uint64_t)(loop - r->loops.at)), before,
@@ -357,7 +344,7 @@ static void call_round(struct rounds *r, const struct loop *loop,
     unit_before(unit, place);
     for (unsigned i = 0; i < count; i++)
         arguments[FIXED + i] = unit_to_word(unit, values[i]);
-    LLVMBuildCall2(unit->build, type, hook, arguments, FIXED + count, "");
+    unit_call_more(unit, HOOK_ROUND, arguments, FIXED + count);
 }
 
 // ------------------------------------------------------------------- places
