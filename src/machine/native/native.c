@@ -995,24 +995,6 @@ static const struct machine_class native_class = {
     .destroy = destroy,
 };
 
-static const struct machine_class both_class = {
-    .pending = pending,
-    .enabled = enabled,
-    .step = native_both_step,
-    .go_to = native_both_goto,
-    .status = status,
-    .thread_name = thread_name,
-    .place = place,
-    .loop_at = loop_at,
-    .repeated = repeated,
-    .object_name = native_object_name,
-    .state = states_now,
-    .state_bytes = states_bytes,
-    .hide = hide,
-    .hidden_in = hidden_in,
-    .destroy = destroy,
-};
-
 const char *native_unsupported(const struct mz_site **site) {
     *site = native.unsupported_at;
     return native.unsupported;
@@ -1068,7 +1050,12 @@ struct machine *native_machine(const struct native_settings *settings,
     bool first = true;
     dl_iterate_phdr(note_constants, &first);
     territory_init(&native.territory, settings->arguments);
-    native.base.class = way == GOTO_BOTH ? &both_class : &native_class;
+    native.class = native_class;
+    if (way == GOTO_BOTH) {
+        native.class.step = native_both_step;
+        native.class.go_to = native_both_goto;
+    }
+    native.base.class = &native.class;
     native.settings = *settings;
     native.settings.show_output = true;
     native.replay = way == GOTO_REPLAY;

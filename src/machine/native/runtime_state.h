@@ -121,6 +121,7 @@ struct native {
     // What cannot be checked was reached: the search ends.
     const char *unsupported;
     const struct mz_site *unsupported_at;
+    struct machine_class class; // with other steps and ways back: --goto=both
 };
 
 extern struct native native;
