@@ -20,20 +20,9 @@ struct live_state {
     LLVMValueRef place; // an address of this unit alone
     uint32_t told;      // so far
     struct scheduling_points points;
-    LLVMTypeRef enter_type, live_type;
-    LLVMValueRef enter, live;
     // Of the function at hand.
     VEC(struct live_report) reports;
 };
-
-static bool is_plain(struct unit *unit, LLVMValueRef call) {
-    static const enum unit_hook hooks[] = {HOOK_READ, HOOK_WRITE, HOOK_MEMCPY,
-                                           HOOK_MEMMOVE, HOOK_MEMSET};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (LLVMGetCalledValue(call) == unit->hooks[hooks[i]])
-            return true;
-    return false;
-}
 
 // Does control come back unseen (setjmp), or are there values that LLVM does
 // not know (a va_list)?
@@ -63,8 +52,9 @@ static void look(void *context, const struct liveness *l, LLVMValueRef at,
     if (!reach)
         return;
     struct live_report report = {.call = at};
-    report.traits = (is_plain(s->unit, at) ? MZ_LIVE_PLAIN : 0) |
-                    (LLVMGetFirstUse(at) ? MZ_LIVE_RESULT : 0);
+    report.traits =
+        (unit_calls_hook(s->unit, at, REACH_PLAIN) ? MZ_LIVE_PLAIN : 0) |
+        (LLVMGetFirstUse(at) ? MZ_LIVE_RESULT : 0);
     uint64_t size;
     if (reach == REACHES_RUNTIME) {
         for (int i = 0; i < LLVMGetNumOperands(at); i++) {
@@ -166,8 +156,7 @@ static void insert(struct live_state *s, const struct liveness *l,
             add_words(unit, value, &words);
     }
     words.at[header - 1] = unit_i32(unit, words.count - header);
-    LLVMBuildCall2(unit->build, s->live_type, s->live, words.at,
-                   (unsigned)words.count, "");
+    unit_call_more(unit, HOOK_LIVE, words.at, (unsigned)words.count);
     vec_free(&words);
 }
 
@@ -194,8 +183,7 @@ static void report_function(struct live_state *s, LLVMValueRef function) {
     if (!unknowable) {
         clear_variables(s->unit, &liveness);
         unit_at_entry(s->unit, function);
-        base = LLVMBuildCall2(s->unit->build, s->enter_type, s->enter, NULL, 0,
-                              "");
+        base = unit_call(s->unit, HOOK_ENTER, NULL);
     }
     for (size_t i = 0; i < s->reports.count; i++) {
         struct live_report *report = &s->reports.at[i];
@@ -212,36 +200,17 @@ static void report_function(struct live_state *s, LLVMValueRef function) {
     liveness_close(&liveness);
 }
 
-// ---------------------------------------------------------------------- hooks
-
-static LLVMValueRef declare(struct unit *unit, const char *name,
-                            LLVMTypeRef type) {
-    LLVMValueRef function = LLVMAddFunction(unit->module, name, type);
-    unit_add_attribute(unit, function, "nounwind");
-    return function;
-}
-
-static void declare_hooks(struct live_state *s) {
-    struct unit *unit = s->unit;
-    LLVMTypeRef pair[] = {unit->i64, unit->i64};
-    LLVMTypeRef base = LLVMStructTypeInContext(unit->context, pair, 2, false);
-    s->enter_type = LLVMFunctionType(base, NULL, 0, false);
-    s->enter = declare(unit, "__mz_enter", s->enter_type);
-    LLVMTypeRef parameters[] = {unit->i64, unit->i64, unit->pointer,
-                                unit->i32, unit->i32, unit->i32};
-    s->live_type = LLVMFunctionType(unit->nothing, parameters, 6, true);
-    s->live = declare(unit, "__mz_live", s->live_type);
-    // A variable, so that no two of them are made one.
-    s->place = LLVMAddGlobal(unit->module, unit->i8, "mz.unit");
-    LLVMSetInitializer(s->place, LLVMConstNull(unit->i8));
-    LLVMSetLinkage(s->place, LLVMInternalLinkage);
-}
+// -------------------------------------------------------------------- outside
 
 void live_state_report(struct unit *unit) {
     struct live_state s = {.unit = unit};
     scheduling_points_open(&s.points, unit);
-    if (s.points.functions.count)
-        declare_hooks(&s);
+    if (s.points.functions.count) {
+        // A variable, so that no two of them are made one.
+        s.place = LLVMAddGlobal(unit->module, unit->i8, "mz.unit");
+        LLVMSetInitializer(s.place, LLVMConstNull(unit->i8));
+        LLVMSetLinkage(s.place, LLVMInternalLinkage);
+    }
     for (size_t i = 0; i < s.points.functions.count; i++)
         report_function(&s, s.points.functions.at[i]);
     scheduling_points_close(&s.points);

@@ -4,19 +4,6 @@
 
 #include "cc/ir/library.h"
 
-// Hooks that come back at once, in every mode.
-static bool is_silent(struct unit *unit, LLVMValueRef callee) {
-    static const enum unit_hook hooks[] = {
-        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER,
-        HOOK_FRAME_ALLOC, HOOK_FRAME_LEAVE,  HOOK_THREAD_BLOCK,
-        HOOK_EXTERNAL,    HOOK_UNSUPPORTED,  HOOK_LOOP,
-        HOOK_CUT,         HOOK_LIVE_UNKNOWN, HOOK_OUTSIDE};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (callee == unit->hooks[hooks[i]])
-            return true;
-    return false;
-}
-
 static bool tells(const struct scheduling_points *s, LLVMValueRef function) {
     for (size_t i = 0; i < s->functions.count; i++)
         if (s->functions.at[i] == function)
@@ -31,7 +18,7 @@ enum reach scheduling_points_reach(const struct scheduling_points *s,
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (!LLVMIsAFunction(callee))
         return REACHES_RUNTIME; // who knows
-    if (LLVMGetIntrinsicID(callee) || is_silent(s->unit, callee))
+    if (LLVMGetIntrinsicID(callee) || unit_calls_hook(s->unit, call, REACH_SILENT))
         return REACHES_NOBODY;
     if (library_is_own(callee))
         return !library_is_exact(callee) || tells(s, callee) ? REACHES_PROGRAM

@@ -7,11 +7,13 @@
 #include <string.h>
 
 static const struct {
-    const char *symbol, *signature;
+    const char *symbol, *result, *parameters;
+    enum unit_reach reach;
 } table[HOOK_COUNT] = {
-#define HOOK(name, symbol, signature) {symbol, signature},
-    UNIT_HOOKS(HOOK)
-#undef HOOK
+#define X(id, reach, result, function, parameters) \
+    {#function, #result, #parameters, REACH_##reach},
+    HOOKS(X)
+#undef X
 };
 
 static unsigned metadata_kind(struct unit *unit, const char *name) {
@@ -92,41 +94,72 @@ void unit_at_entry(struct unit *unit, LLVMValueRef function) {
 
 // ------------------------------------------------------------------- hooks
 
-static LLVMTypeRef type_of_letter(struct unit *unit, char letter) {
-    switch (letter) {
-    case 'v':
-        return unit->nothing;
-    case 'p':
+// The type of a parameter or result, by the text of its declaration.
+static LLVMTypeRef type_of_text(struct unit *unit, const char *text,
+                                size_t length) {
+    if (memchr(text, '*', length))
         return unit->pointer;
-    case 'i':
-        return unit->i32;
-    case 'l':
+    if (text_starts(text, "uint64_t"))
         return unit->i64;
+    if (text_starts(text, "uint32_t") || text_starts(text, "int"))
+        return unit->i32;
+    if (text_starts(text, "void") || text_starts(text, "_Noreturn void"))
+        return unit->nothing;
+    require(text_starts(text, "struct mz_base"));
+    LLVMTypeRef words[] = {unit->i64, unit->i64};
+    return LLVMStructTypeInContext(unit->context, words, 2, false);
+}
+
+static LLVMTypeRef type_of_hook(struct unit *unit, enum unit_hook hook) {
+    LLVMTypeRef parameters[8];
+    unsigned count = 0;
+    bool more = false;
+    const char *at = table[hook].parameters + 1; // behind the parenthesis
+    for (size_t length; *at; at += length + 1) {
+        at += strspn(at, " ");
+        length = strcspn(at, ",)");
+        more = text_starts(at, "...");
+        LLVMTypeRef type = more ? NULL : type_of_text(unit, at, length);
+        if (!more && type != unit->nothing) {
+            require(count < 8);
+            parameters[count++] = type;
+        }
     }
-    fault("no such type: %c", letter);
+    const char *result = table[hook].result;
+    return LLVMFunctionType(type_of_text(unit, result, strlen(result)),
+                            parameters, count, more);
 }
 
 static void declare(struct unit *unit, enum unit_hook hook) {
-    const char *signature = table[hook].signature;
-    LLVMTypeRef parameters[8];
-    unsigned count = (unsigned)strlen(signature) - 1;
-    require(count <= 8);
-    for (unsigned i = 0; i < count; i++)
-        parameters[i] = type_of_letter(unit, signature[i + 1]);
-    unit->hook_types[hook] = LLVMFunctionType(
-        type_of_letter(unit, signature[0]), parameters, count, false);
+    unit->hook_types[hook] = type_of_hook(unit, hook);
     unit->hooks[hook] =
         unit_function(unit, table[hook].symbol, unit->hook_types[hook]);
     unit_add_attribute(unit, unit->hooks[hook], "nounwind");
+}
+
+LLVMValueRef unit_call_more(struct unit *unit, enum unit_hook hook,
+                            LLVMValueRef *arguments, unsigned count) {
+    if (!unit->hooks[hook])
+        declare(unit, hook);
+    return LLVMBuildCall2(unit->build, unit->hook_types[hook],
+                          unit->hooks[hook], arguments, count, "");
 }
 
 LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
                        LLVMValueRef *arguments) {
     if (!unit->hooks[hook])
         declare(unit, hook);
-    unsigned count = (unsigned)strlen(table[hook].signature) - 1;
-    return LLVMBuildCall2(unit->build, unit->hook_types[hook],
-                          unit->hooks[hook], arguments, count, "");
+    return unit_call_more(unit, hook, arguments,
+                          LLVMCountParamTypes(unit->hook_types[hook]));
+}
+
+bool unit_calls_hook(struct unit *unit, LLVMValueRef call,
+                     enum unit_reach reach) {
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    for (int i = 0; i < HOOK_COUNT; i++)
+        if (unit->hooks[i] && unit->hooks[i] == callee)
+            return table[i].reach == reach;
+    return false;
 }
 
 void unit_announce_read(struct unit *unit, LLVMValueRef address,

@@ -2,15 +2,15 @@
 // One translation unit on its way from bitcode to instrumented object code:
 // the context that every pass of the compiler takes first.
 //
-// The hooks that instrumented code may call are one table (UNIT_HOOKS), which
-// mirrors machine/hooks.h: v nothing, p a pointer, i 32 bits, l 64 bits; the
-// first letter is what is returned.
+// The hooks that instrumented code may call are the rows of machine/hooks.h:
+// their LLVM types are read off the C types there.
 
 #ifndef MAZURKA_CC_IR_UNIT_H
 #define MAZURKA_CC_IR_UNIT_H
 
 #include "base/text.h"
 #include "cc/ir/ir.h"
+#include "machine/hooks.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -20,43 +20,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// clang-format off
-#define UNIT_HOOKS(HOOK)                       \
-    HOOK(READ,         "__mz_read",         "vplp")       \
-    HOOK(WRITE,        "__mz_write",        "vpllp")      \
-    HOOK(MEMCPY,       "__mz_memcpy",       "ppplp")      \
-    HOOK(MEMMOVE,      "__mz_memmove",      "ppplp")      \
-    HOOK(MEMSET,       "__mz_memset",       "ppilp")      \
-    HOOK(LOAD,         "__mz_load",         "lpiip")      \
-    HOOK(STORE,        "__mz_store",        "vpilip")     \
-    HOOK(RMW,          "__mz_rmw",          "lpiiliip")   \
-    HOOK(CAS,          "__mz_cas",          "lpilliip")   \
-    HOOK(LOAD16,       "__mz_load16",       "vppip")      \
-    HOOK(STORE16,      "__mz_store16",      "vppip")      \
-    HOOK(EXCHANGE16,   "__mz_exchange16",   "vpppip")     \
-    HOOK(CAS16,        "__mz_cas16",        "vppppiip")   \
-    HOOK(FENCE,        "__mz_fence",        "vip")        \
-    HOOK(LOAD_AWAIT,   "__mz_load_await",   "lpiillip")   \
-    HOOK(EXCHANGE_AWAIT, "__mz_exchange_await", "lpiillip") \
-    HOOK(ASSUME,       "__mz_assume",       "vip")        \
-    HOOK(FRAME_ENTER,  "__mz_frame_enter",  "p")          \
-    HOOK(FRAME_ALLOC,  "__mz_frame_alloc",  "pllp")       \
-    HOOK(FRAME_LEAVE,  "__mz_frame_leave",  "vp")         \
-    HOOK(THREAD_BLOCK, "__mz_thread_block", "p")          \
-    HOOK(EXTERNAL,     "__mz_external",     "vp")         \
-    HOOK(UNSUPPORTED,  "__mz_unsupported",  "vpp")        \
-    HOOK(ATOMIC_BEGIN, "__mz_atomic_begin", "vp")         \
-    HOOK(ATOMIC_END,   "__mz_atomic_end",   "vp")         \
-    HOOK(LOOP,         "__mz_loop",         "vp")         \
-    HOOK(CUT,          "__mz_cut",          "vp")         \
-    HOOK(OUTSIDE,      "__mz_outside",      "vpplp")      \
-    HOOK(LIVE_UNKNOWN, "__mz_live_unknown", "vp")
-// clang-format on
-
 enum unit_hook {
-#define HOOK(name, symbol, signature) HOOK_##name,
-    UNIT_HOOKS(HOOK)
-#undef HOOK
+#define X(id, ...) HOOK_##id,
+    HOOKS(X)
+#undef X
         HOOK_COUNT
 };
 
@@ -72,6 +39,8 @@ struct unit_options {
     bool paper;  // see no more purity than the tool behind the paper's tables
     bool states; // the program can tell its state (cc/instrument/live_state.h)
 };
+// Whether other threads may run inside of a hook (hooks.h).
+enum unit_reach { REACH_PLAIN, REACH_ATOMIC, REACH_SILENT, REACH_OTHER };
 
 struct unit {
     LLVMContextRef context;
@@ -103,9 +72,15 @@ void unit_after(struct unit *unit, LLVMValueRef place);
 // At a function's entry, behind the allocas that stay.
 void unit_at_entry(struct unit *unit, LLVMValueRef function);
 
-// A call of a hook where the builder stands.
+// A call of a hook where the builder stands; of one that takes any number of
+// further arguments, with so many in all.
 LLVMValueRef unit_call(struct unit *unit, enum unit_hook hook,
                        LLVMValueRef *arguments);
+LLVMValueRef unit_call_more(struct unit *unit, enum unit_hook hook,
+                            LLVMValueRef *arguments, unsigned count);
+// Is it a call of a hook of this kind?
+bool unit_calls_hook(struct unit *unit, LLVMValueRef call,
+                     enum unit_reach reach);
 
 LLVMValueRef unit_i32(struct unit *unit, uint64_t value);
 LLVMValueRef unit_i64(struct unit *unit, uint64_t value);

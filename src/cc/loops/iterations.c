@@ -19,13 +19,8 @@ static bool is_visible(struct unit *unit, LLVMValueRef at) {
     LLVMValueRef callee = ir_callee(at);
     if (!callee)
         return false;
-    static const enum unit_hook hooks[] = {
-        HOOK_LOAD,       HOOK_STORE,         HOOK_RMW,        HOOK_CAS,
-        HOOK_LOAD16,     HOOK_STORE16,       HOOK_EXCHANGE16, HOOK_CAS16,
-        HOOK_LOAD_AWAIT, HOOK_EXCHANGE_AWAIT};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (callee == unit->hooks[hooks[i]])
-            return true;
+    if (unit_calls_hook(unit, at, REACH_ATOMIC))
+        return true;
     const char *name = ir_name(callee), *model;
     if (text_starts(name, "mz.update."))
         return true;
@@ -150,17 +145,12 @@ static LLVMValueRef address_of_call(struct iterations *r) {
     return r->call;
 }
 
-// void __mz_round(site, call, loop, before, how many, values…)
 static void call_round(struct iterations *r, const struct loop *loop,
                        unsigned count, const LLVMValueRef *values,
                        LLVMValueRef before, LLVMValueRef site,
                        LLVMValueRef place) {
     struct unit *unit = r->unit;
     enum { FIXED = 5 };
-    LLVMTypeRef parameters[FIXED] = {unit->pointer, unit->pointer, unit->i32,
-                                     unit->i64, unit->i32};
-    LLVMTypeRef type = LLVMFunctionType(unit->nothing, parameters, FIXED, true);
-    LLVMValueRef hook = unit_function(unit, "__mz_round", type);
     LLVMValueRef arguments[FIXED + MZ_MOST_VALUES] = {
         site, address_of_call(r),
         unit_i32(unit, (uint64_t)(loop - r->loops.at)), before,
@@ -168,7 +158,7 @@ static void call_round(struct iterations *r, const struct loop *loop,
     unit_before(unit, place);
     for (unsigned i = 0; i < count; i++)
         arguments[FIXED + i] = unit_to_word(unit, values[i]);
-    LLVMBuildCall2(unit->build, type, hook, arguments, FIXED + count, "");
+    unit_call_more(unit, HOOK_ROUND, arguments, FIXED + count);
 }
 
 // ------------------------------------------------------------------- places
