@@ -5,6 +5,7 @@
 #define MAZURKA_BASE_TEXT_H
 
 #include "base/memory.h"
+#include "base/table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,13 +23,14 @@ void text_add_bytes(struct text *text, const char *bytes, size_t count);
 const char *text_get(const struct text *text);
 void text_free(struct text *text);
 
-// Texts to numbers: open addressing; keys are copied. {0} is the empty map.
+// Texts to numbers; texts are copied. {0} is the empty map.
+struct text_map_row {
+    uint64_t key; // a hash
+    char *text;
+    size_t value;
+};
 struct text_map {
-    struct text_map_row {
-        char *key;
-        size_t value;
-    } * rows;
-    size_t count, room;
+    TABLE(struct text_map_row) rows;
 };
 
 // The number of a text; a new one gets `value`, and *is_new is set.
