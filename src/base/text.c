@@ -33,39 +33,43 @@ void text_free(struct text *text) {
     vec_free(text);
 }
 
-static uint32_t hash(const char *key) { // FNV-1a
-    uint32_t sum = 2166136261u;
-    for (; *key; key++)
-        sum = (sum ^ (unsigned char)*key) * 16777619u;
-    return sum;
+static uint64_t hash(const char *text) { // FNV-1a
+    uint64_t sum = 14695981039346656037u;
+    for (; *text; text++)
+        sum = (sum ^ (unsigned char)*text) * 1099511628211u;
+    return sum ? sum : 1;
 }
 
-bool text_map_get(const struct text_map *map, const char *key, size_t *value) {
-    struct probe p = table_probe(&map->table, hash(key));
-    while (table_next(&map->table, &p))
-        if (!strcmp(map->at[p.item].key, key)) {
-            *value = map->at[p.item].value;
-            return true;
-        }
-    return false;
+static struct text_map_row *find(const struct text_map *map, const char *text) {
+    struct text_map_row *row = table_find(&map->rows, hash(text));
+    while (row && strcmp(row->text, text))
+        row = table_next(&map->rows, row);
+    return row;
 }
 
 size_t text_map_put(struct text_map *map, const char *key, size_t value,
                     bool *is_new) {
-    *is_new = !text_map_get(map, key, &value);
-    if (*is_new) {
-        table_add(&map->table, hash(key), (uint32_t)map->count);
-        vec_push(map,
-                 (struct text_map_row){memory_text(key, strlen(key)), value});
+    struct text_map_row *row = find(map, key);
+    *is_new = !row;
+    if (!row) {
+        row = table_add(&map->rows, hash(key));
+        row->text = memory_text(key, strlen(key));
+        row->value = value;
     }
-    return value;
+    return row->value;
+}
+
+bool text_map_get(const struct text_map *map, const char *key, size_t *value) {
+    const struct text_map_row *row = find(map, key);
+    if (row)
+        *value = row->value;
+    return row;
 }
 
 void text_map_free(struct text_map *map) {
-    for (size_t i = 0; i < map->count; i++)
-        memory_free(map->at[i].key);
-    vec_free(map);
-    table_free(&map->table);
+    TABLE_EACH (&map->rows, row)
+        memory_free(row->text);
+    table_free(&map->rows);
 }
 
 bool text_starts(const char *text, const char *start) {

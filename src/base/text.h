@@ -30,14 +30,14 @@ bool text_ends(const char *text, const char *end);
 bool text_is_one_of(const char *text, const char *words);
 bool text_starts_with_one_of(const char *text, const char *words);
 
-// Texts to numbers; keys are copied. {0} is the empty map.
+// Texts to numbers; texts are copied. {0} is the empty map.
+struct text_map_row {
+    uint64_t key; // a hash
+    char *text;
+    size_t value;
+};
 struct text_map {
-    struct table table;
-    struct text_map_row {
-        char *key;
-        size_t value;
-    } * at;
-    size_t count, room;
+    TABLE(struct text_map_row) rows;
 };
 
 // The number of a text; a new one gets `value`, and *is_new is set.

@@ -9,20 +9,15 @@ enum { NONE = -1 };
 
 // ------------------------------------------------------------------ numbers
 
-static uint32_t hash_of(LLVMValueRef value) {
-    return (uint32_t)(((uintptr_t)value >> 4) * 0x9e3779b97f4a7c15u >> 32);
-}
-
 static int64_t number_of(const struct liveness *l, LLVMValueRef value) {
-    struct probe p = table_probe(&l->numbers, hash_of(value));
-    while (table_next(&l->numbers, &p))
-        if (l->values.at[p.item] == value)
-            return p.item;
-    return NONE;
+    const struct numbered_value *row =
+        table_find(&l->numbers, (uintptr_t)value);
+    return row ? (int64_t)row->number : NONE;
 }
 
 static void add_value(struct liveness *l, LLVMValueRef value) {
-    table_add(&l->numbers, hash_of(value), (uint32_t)l->values.count);
+    table_add(&l->numbers, (uintptr_t)value)->number =
+        (uint32_t)l->values.count;
     vec_push(&l->values, value);
 }
 

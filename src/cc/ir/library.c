@@ -39,7 +39,7 @@ static void read_table(struct text_map *map) {
 
 enum library_kind library_kind(struct unit *unit, const char *name,
                                const char **model) {
-    if (!unit->library.count)
+    if (!unit->library.rows.table.count)
         read_table(&unit->library);
     size_t index;
     if (!text_map_get(&unit->library, name, &index)) {

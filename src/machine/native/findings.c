@@ -2,6 +2,8 @@
 // What is told of a program besides its steps: findings, what is left behind
 // (memory, locks), and what the report warns of.
 
+#include "machine/native/findings.h"
+
 #include "machine/native/describe.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/native_machine.h"
@@ -99,7 +101,7 @@ static void leaked(void *context, const struct heap_block *block) {
                   block->size);
 }
 
-void native_look_for_leaks(void) {
+void findings_look_for_leaks(void) {
     VEC(struct heap_root) roots = {0};
     for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
          g++)
@@ -127,7 +129,7 @@ static void left_held(unsigned thread, uint64_t addr) {
     vec_push(&native.left_held, left);
 }
 
-void native_note_held(void) {
+void findings_note_held(void) {
     unsigned self = native.running->base.number;
     VEC(uint64_t) held = {0};
     for (size_t i = 0; i < native.taken.count; i++) {

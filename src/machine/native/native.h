@@ -78,6 +78,8 @@ void native_joined(struct native_thread *thread);
 // The running thread ends now (its key destructors have run). The thread's
 // stack is gone when this is called; it never returns.
 _Noreturn void native_end_thread(void);
+// The start function of the running thread has returned: its key destructors.
+void native_thread_returns(void); // in api/
 
 // -------------------------------------------------------- visible operations
 

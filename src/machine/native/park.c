@@ -6,6 +6,7 @@
 #include "machine/native/effect.h"
 #include "machine/native/hide.h"
 #include "machine/native/native_machine.h"
+#include "machine/native/findings.h"
 
 _Noreturn void park_leave(enum thread_status status) {
     struct thread *self = native.running;
@@ -22,7 +23,7 @@ _Noreturn void park_leave(enum thread_status status) {
 
 _Noreturn void native_end_thread(void) {
     if (native.running->base.held)
-        native_note_held();
+        findings_note_held();
     park_leave(THREAD_ENDED);
 }
 

@@ -12,6 +12,8 @@
 // that its locals are no part of the stack that is saved with each step.
 __attribute__((noinline)) void park_prepare(struct thread *self);
 void park_last_step(struct thread *self);
+// For a debugger to stop at (native_last_step).
+void __mz_replay_stop(void);
 // Back to the search, for good: the running thread never moves again.
 _Noreturn void park_leave(enum thread_status status);
 

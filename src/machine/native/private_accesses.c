@@ -2,51 +2,13 @@
 
 #include "machine/native/private_accesses.h"
 
-#include "base/memory.h"
-
-enum { FIRST_BITS = 8, EVERYBODYS = 0xff };
+enum { EVERYBODYS = 0xff };
 
 static const uint64_t each_byte = 0x0101010101010101u;
 
 void private_accesses_free(struct private_accesses *o) {
-    memory_free(o->slots);
+    table_free(&o->words);
     *o = (struct private_accesses){0};
-}
-
-static size_t slot_count(const struct private_accesses *o) {
-    return (size_t)1 << (64 - o->shift);
-}
-
-static struct private_word *find(const struct private_accesses *o,
-                                 uint64_t key) {
-    uint64_t mask = UINT64_MAX >> o->shift;
-    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> o->shift;
-    while (o->slots[slot].key != key && o->slots[slot].key)
-        slot = (slot + 1) & mask;
-    return &o->slots[slot];
-}
-
-static void make_larger(struct private_accesses *o) {
-    struct private_accesses old = *o;
-    o->shift--;
-    o->slots = memory_new(slot_count(o), sizeof *o->slots);
-    for (size_t i = 0; i < slot_count(&old); i++)
-        if (old.slots[i].key)
-            *find(o, old.slots[i].key) = old.slots[i];
-    memory_free(old.slots);
-}
-
-static struct private_word *word_of(struct private_accesses *o, uint64_t key) {
-    struct private_word *word = find(o, key);
-    if (word->key)
-        return word;
-    if (2 * ((size_t)o->count + 1) > slot_count(o)) {
-        make_larger(o);
-        word = find(o, key);
-    }
-    o->count++;
-    word->key = key;
-    return word;
 }
 
 // A bit for each byte of a mask: 0xff bytes become ones.
@@ -97,10 +59,11 @@ bool private_accesses_note(struct private_accesses *o, uint64_t address,
     uint64_t end = address + size, mine = (thread + 1) * each_byte;
     bool own = true;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
-        own &= is_own(word_of(o, (low >> 3) + 1), mask_of(low, address, end),
-                      mine);
+        own &= is_own(table_put(&o->words, (low >> 3) + 1),
+                      mask_of(low, address, end), mine);
     for (uint64_t low = address & ~7ull; low < end; low += 8) {
-        struct private_word *word = find(o, (low >> 3) + 1);
+        struct private_word *word =
+            table_find_in_room(&o->words, (low >> 3) + 1);
         uint64_t mask = mask_of(low, address, end);
         if (!own && !is_own(word, mask, mine))
             meet(o, word, mask, mine);
@@ -114,12 +77,10 @@ bool private_accesses_note(struct private_accesses *o, uint64_t address,
 }
 
 void private_accesses_begin(struct private_accesses *o) {
-    if (!o->slots) {
-        o->shift = 64 - FIRST_BITS;
-        o->slots = memory_new(slot_count(o), sizeof *o->slots);
-    }
-    for (size_t i = 0; o->met && i < slot_count(o); i++) {
-        struct private_word *word = &o->slots[i];
+    table_reserve(&o->words, 128);
+    if (!o->met)
+        return;
+    TABLE_EACH (&o->words, word) {
         for (unsigned byte = 0; byte < 8; byte++)
             if (word->met >> byte & 1)
                 word->owners |= (uint64_t)EVERYBODYS << 8 * byte;

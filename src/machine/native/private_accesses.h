@@ -16,13 +16,15 @@
 #ifndef MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
 #define MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
 
+#include "base/table.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // Eight aligned bytes.
 struct private_word {
-    uint64_t key;    // address / 8 + 1; 0: the slot is empty
+    uint64_t key;    // address / 8 + 1
     uint64_t owners; // of each byte: 0, 1 + its thread, or EVERYBODYS
     uint8_t hidden;  // bytes of which accesses were hidden
     uint8_t met;     // bytes where threads have met since the search began
@@ -30,9 +32,7 @@ struct private_word {
 };
 
 struct private_accesses {
-    struct private_word *slots; // NULL: not in use
-    unsigned shift;             // 64 - log2 of the number of slots
-    uint32_t count;
+    TABLE(struct private_word) words;
     bool met;      // somewhere, since the search began
     uint64_t lost; // accesses that were hidden where threads have met later
 };
@@ -52,8 +52,7 @@ static inline bool private_accesses_own(struct private_accesses *o,
                                         unsigned thread, bool hide) {
     unsigned first = address & 7;
     uint64_t key = (address >> 3) + 1;
-    struct private_word *word =
-        &o->slots[key * 0x9e3779b97f4a7c15ull >> o->shift];
+    struct private_word *word = table_home(&o->words, key);
     if (word->key != key || size - 1 >= 8 - first)
         return private_accesses_note(o, address, size, thread, hide);
     uint64_t bytes = UINT64_MAX >> (64 - 8 * size) << 8 * first;

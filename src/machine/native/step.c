@@ -5,7 +5,7 @@
 #include "base/fault.h"
 #include "machine/native/effect.h"
 #include "machine/native/memory/heap.h"
-#include "machine/native/native_machine.h"
+#include "machine/native/findings.h"
 #include "machine/native/park.h"
 
 // What a thread has waited for when it ends is waited for by who joins it, too.
@@ -61,7 +61,7 @@ void step_run_newborn(void) {
 
 static void check_leaks(void) {
     if (!native.base.living && !heap_is_empty())
-        native_look_for_leaks();
+        findings_look_for_leaks();
 }
 
 // A thread whose operation has happened, and whose state is saved, runs on. In

@@ -4,7 +4,6 @@
 
 #include "base/fault.h"
 #include "machine/native/goto.h"
-#include "machine/native/native_machine.h"
 #include "machine/native/runtime_state.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
 
 #include "machine/native/api/api.h"
 #include "machine/native/library_state.h"
-#include "machine/native/native_machine.h"
 
 #include <limits.h>
 

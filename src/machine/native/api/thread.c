@@ -6,7 +6,6 @@
 
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
-#include "machine/native/native_machine.h"
 
 #include <string.h>
 

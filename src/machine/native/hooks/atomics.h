@@ -8,6 +8,17 @@
 #include "machine/native/effect.h"
 #include "machine/native/hooks/race_check.h"
 
+// libatomic's, for sizes that no instruction has: called like library models.
+void __mz___atomic_load(size_t size, const void *address, void *result,
+                        int order);
+void __mz___atomic_store(size_t size, void *address, const void *value,
+                         int order);
+void __mz___atomic_exchange(size_t size, void *address, const void *value,
+                            void *result, int order);
+bool __mz___atomic_compare_exchange(size_t size, void *address, void *expected,
+                                    const void *desired, int order,
+                                    int failure_order);
+
 // May the operation of the running thread access its place?
 __attribute__((noinline)) void atomics_check(const struct op *op);
 

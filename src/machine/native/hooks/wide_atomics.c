@@ -2,7 +2,6 @@
 // Atomic operations of other sizes than instructions have.
 
 #include "machine/native/hooks/atomics.h"
-#include "machine/native/native_machine.h"
 
 #include <string.h>
 

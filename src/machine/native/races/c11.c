@@ -137,7 +137,7 @@ static bool touch_again(struct c11 *c11, unsigned thread, uint64_t address,
                         const struct mz_site *site) {
     const struct history *h = c11->history;
     unsigned offset = address & 7;
-    if (!h->words || size - 1 >= 8 - offset) // 0 too
+    if (!h->words.table.count || size - 1 >= 8 - offset) // 0 too
         return false;
     const struct history_word *word = history_find(h, history_key(address));
     if (!word)

@@ -67,11 +67,10 @@ struct c11 *c11_copy(const struct c11 *from) {
     struct moving m = {from, to,
                        memory_new(from->clock_count, sizeof(uint32_t))};
     const struct history *h = to->history;
-    for (size_t i = 0; i <= UINT64_MAX >> h->shift; i++)
-        if (h->slots[i].key) {
-            move_clocks_of_list(&m, &h->slots[i].lists[RELEASES]);
-            move_clocks_of_list(&m, &h->slots[i].lists[OBJECTS]);
-        }
+    TABLE_EACH (&h->words, word) {
+        move_clocks_of_list(&m, &word->lists[RELEASES]);
+        move_clocks_of_list(&m, &word->lists[OBJECTS]);
+    }
     for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
         struct clocks_thread *t = &to->threads[i];
         *t = from->threads[i];
@@ -140,9 +139,9 @@ static uint64_t hash_list(const struct c11 *c11,
 uint64_t c11_hash(const struct c11 *c11) {
     uint64_t sum = 0;
     const struct history *h = c11->history;
-    for (size_t i = 0; i <= UINT64_MAX >> h->shift; i++)
-        for (unsigned which = 0; h->slots[i].key && which < LISTS; which++)
-            sum += hash_list(c11, &h->slots[i], which);
+    TABLE_EACH (&h->words, word)
+        for (unsigned which = 0; which < LISTS; which++)
+            sum += hash_list(c11, word, which);
     for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
         const struct clocks_thread *t = &c11->threads[i];
         uint64_t key[] = {

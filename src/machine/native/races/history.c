@@ -6,12 +6,9 @@
 
 #include <string.h>
 
-enum { FIRST_BITS = 8 };
-
 struct history *history_new(void) {
     struct history *h = memory_new(1, sizeof *h);
-    h->shift = 64 - FIRST_BITS;
-    h->slots = memory_new((size_t)1 << FIRST_BITS, sizeof *h->slots);
+    table_reserve(&h->words, 128);
     vec_push(&h->cells, (struct history_cell){0});
     h->floor = 1;
     return h;
@@ -20,7 +17,7 @@ struct history *history_new(void) {
 void history_free(struct history *h) {
     if (!h)
         return;
-    memory_free(h->slots);
+    table_free(&h->words);
     vec_free(&h->cells);
     vec_free(&h->changes);
     memory_free(h);
@@ -28,41 +25,13 @@ void history_free(struct history *h) {
 
 // -------------------------------------------------------------------- words
 
-static size_t slot_count(const struct history *h) {
-    return (size_t)1 << (64 - h->shift);
-}
-
-static struct history_word *place(struct history *h, uint64_t key) {
-    size_t mask = slot_count(h) - 1;
-    size_t slot = key * 0x9e3779b97f4a7c15ull >> h->shift;
-    while (h->slots[slot].key)
-        slot = (slot + 1) & mask;
-    h->slots[slot].key = key;
-    return &h->slots[slot];
-}
-
-static void make_larger(struct history *h) {
-    struct history old = *h;
-    h->shift--;
-    h->slots = memory_new(slot_count(h), sizeof *h->slots);
-    for (size_t i = 0; i < h->changes.count; i++)
-        if (h->changes.at[i].list == LISTS) {
-            uint64_t key = h->changes.at[i].key;
-            *place(h, key) = *history_find(&old, key);
-        }
-    memory_free(old.slots);
-}
-
 struct history_word *history_word(struct history *h, uint64_t key) {
     invariant(key);
     struct history_word *word = history_find(h, key);
     if (word)
         return word;
-    if (2 * ((size_t)h->words + 1) > slot_count(h))
-        make_larger(h);
-    h->words++;
     vec_push(&h->changes, (struct history_change){.key = key, .list = LISTS});
-    return place(h, key);
+    return table_add(&h->words, key);
 }
 
 // -------------------------------------------------------------------- lists
@@ -131,22 +100,29 @@ void history_drop(struct history *h, struct history_word *word, unsigned which,
     list->count = (uint16_t)kept;
 }
 
+static void forget_in_word(struct history *h, struct history_word *word,
+                           uint64_t address, uint64_t size) {
+    uint64_t low = (word->key - 1) << 3;
+    unsigned mask = history_mask(low, address, address + size);
+    for (unsigned list = 0; list < LISTS; list++)
+        history_drop(h, word, list, mask);
+}
+
 void history_forget(struct history *h, uint64_t address, uint64_t size) {
-    if (!size || !h->words)
+    if (!size || !h->words.table.count)
         return;
     uint64_t first = history_key(address);
     uint64_t last = history_key(address + size - 1);
-    bool sweep = last - first >= slot_count(h); // more words than slots
-    uint64_t count = sweep ? slot_count(h) : last - first + 1;
-    for (uint64_t i = 0; i < count; i++) {
-        struct history_word *word =
-            sweep ? &h->slots[i] : history_find(h, first + i);
-        if (!word || word->key < first || word->key > last)
-            continue;
-        uint64_t low = (word->key - 1) << 3;
-        unsigned mask = history_mask(low, address, address + size);
-        for (unsigned list = 0; list < LISTS; list++)
-            history_drop(h, word, list, mask);
+    if (last - first >= h->words.table.count) { // more than there are
+        TABLE_EACH (&h->words, word)
+            if (word->key >= first && word->key <= last)
+                forget_in_word(h, word, address, size);
+        return;
+    }
+    for (uint64_t key = first; key <= last; key++) {
+        struct history_word *word = history_find(h, key);
+        if (word)
+            forget_in_word(h, word, address, size);
     }
 }
 
@@ -171,10 +147,9 @@ static void copy_word(struct history *to, const struct history *from,
 
 struct history *history_copy(const struct history *from) {
     struct history *to = history_new();
-    for (size_t i = 0; i < slot_count(from); i++) {
-        const struct history_word *word = &from->slots[i];
+    TABLE_EACH (&from->words, word) {
         bool any = false;
-        for (unsigned which = 0; word->key && which < LISTS; which++)
+        for (unsigned which = 0; which < LISTS; which++)
             any |= word->lists[which].count > 0;
         if (any)
             copy_word(to, from, word);
@@ -198,8 +173,7 @@ void history_back(struct history *h, uint32_t mark) {
         struct history_word *word = history_find(h, change->key);
         invariant(word);
         if (change->list == LISTS) {
-            *word = (struct history_word){0};
-            h->words--;
+            table_remove(&h->words, word);
         } else {
             word->lists[change->list] = change->old;
             h->cells.count = change->top;

@@ -20,14 +20,12 @@
 //   starts above the floor is new since the mark, and is changed in place.
 // - So `changes` and `cells` are stacks, and going back to a mark pops them: it
 //   costs as much as there is to undo, whatever was done in place.
-// - Words leave the table in the reverse order of entering it, so that probing
-//   from slot to slot never meets a hole that was not there before; a larger
-//   table is filled in the old order.
 
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
 #define MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
 
 #include "base/memory.h"
+#include "base/table.h"
 #include "machine/hooks.h"
 
 #include <stdbool.h>
@@ -55,7 +53,7 @@ struct history_list {
 };
 
 struct history_word {
-    uint64_t key; // 0: the slot is empty
+    uint64_t key;
     struct history_list lists[LISTS];
 };
 
@@ -67,9 +65,7 @@ struct history_change {
 };
 
 struct history {
-    struct history_word *slots;
-    unsigned shift; // 64 - log2 of the number of slots
-    uint32_t words; // in the table
+    TABLE(struct history_word) words;
     uint32_t floor; // cells from here on are newer than the latest mark
     VEC(struct history_cell) cells;
     VEC(struct history_change) changes;
@@ -99,15 +95,7 @@ static inline unsigned history_mask(uint64_t low, uint64_t from, uint64_t to) {
 // NULL if nothing is known of it.
 static inline struct history_word *history_find(const struct history *h,
                                                 uint64_t key) {
-    uint64_t mask = UINT64_MAX >> h->shift;
-    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> h->shift;
-    for (;; slot = (slot + 1) & mask) {
-        struct history_word *word = &h->slots[slot];
-        if (__builtin_expect(word->key == key, 1))
-            return word;
-        if (!word->key)
-            return NULL;
-    }
+    return table_find_in_room(&h->words, key);
 }
 
 // Comes into the table if it is not there. Other words may move.

@@ -13,14 +13,17 @@
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_LOCKSET_H
 #define MAZURKA_MACHINE_NATIVE_RACES_LOCKSET_H
 
-#include <stdint.h>
+#include "base/table.h"
 
-enum { LOCKSET_SIZE = 64, LOCKSET_SLOTS = 4 * LOCKSET_SIZE };
+enum { LOCKSET_SIZE = 64 };
+
+struct lockset_lock {
+    uint64_t key; // its address
+    unsigned bit;
+};
 
 struct lockset {
-    uint64_t at[LOCKSET_SLOTS]; // addresses, hashed; 0: the slot is empty
-    uint8_t bit[LOCKSET_SLOTS];
-    unsigned count;
+    TABLE(struct lockset_lock) locks;
 };
 
 // The set of this lock alone, or the empty set if there are too many.

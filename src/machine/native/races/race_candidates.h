@@ -17,6 +17,8 @@
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_RACE_CANDIDATES_H
 #define MAZURKA_MACHINE_NATIVE_RACES_RACE_CANDIDATES_H
 
+#include "base/table.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,7 +30,7 @@ static inline bool access_conflict(unsigned a, unsigned b) {
 }
 
 struct race_candidate {
-    uint64_t key;   // of the word (history.h); 0: the slot is empty
+    uint64_t key;   // of the word (history.h)
     uint64_t locks; // those that were held at every access (lockset.h)
     uint8_t owner;  // the thread that came first
     uint8_t own;    // kinds of its accesses, as a set
@@ -37,9 +39,7 @@ struct race_candidate {
 };
 
 struct race_candidates {
-    struct race_candidate *slots;
-    unsigned shift; // 64 - log2 of the number of slots
-    uint32_t count;
+    TABLE(struct race_candidate) words;
     uint64_t held; // the locks of the thread that runs; the user sets it
     bool any;      // there is a candidate
     bool all;      // everything is one
@@ -50,11 +50,6 @@ void race_candidates_init(struct race_candidates *candidates);
 void race_candidates_free(struct race_candidates *candidates);
 
 void race_candidates_all(struct race_candidates *candidates);
-
-static inline uint64_t race_candidates_slot(const struct race_candidates *s,
-                                            uint64_t key) {
-    return key * 0x9e3779b97f4a7c15ull >> s->shift;
-}
 
 // Has such an access of the thread that runs been looked at before?
 static inline bool race_candidates_saw(const struct race_candidates *s,
@@ -72,7 +67,7 @@ static inline bool race_candidates_none(const struct race_candidates *s,
                                         unsigned kind) {
     if (s->any)
         return false;
-    const struct race_candidate *it = &s->slots[race_candidates_slot(s, key)];
+    const struct race_candidate *it = table_home(&s->words, key);
     return it->key == key && race_candidates_saw(s, it, thread, kind);
 }
 

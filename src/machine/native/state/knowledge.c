@@ -83,17 +83,18 @@ static void check_told(const struct state *hash, const uint64_t head[4],
     for (uint32_t i = 0; i < count; i++)
         vec_push(&states.telling, i < 4 ? head[i] : va_arg(values, uint64_t));
     const uint64_t *words = states.telling.at;
-    uint32_t short_hash = (uint32_t)hash->word[0];
-    struct probe p = table_probe(&states.told, short_hash);
-    while (table_next(&states.told, &p)) {
-        const uint64_t *old = &states.told_words.at[states.told_at.at[p.item]];
+    uint32_t short_hash = table_hash((uint32_t)hash->word[0]);
+    for (struct table_item *it = table_find(&states.told, short_hash); it;
+         it = table_next(&states.told, it)) {
+        const uint64_t *old =
+            &states.told_words.at[states.told_at.at[it->item]];
         if (old[0] != hash->word[0] || old[1] != hash->word[1])
             continue;
         if (old[2] != count || memcmp(old + 3, words, count * 8) != 0)
             fault("two states of a thread have the same hash");
         return;
     }
-    table_add(&states.told, short_hash, (uint32_t)states.told_at.count);
+    table_add(&states.told, short_hash)->item = (uint32_t)states.told_at.count;
     vec_push(&states.told_at, states.told_words.count);
     vec_push(&states.told_words, hash->word[0]);
     vec_push(&states.told_words, hash->word[1]);

@@ -44,7 +44,7 @@ struct states {
     VEC(uint64_t) bytes; // of the state that was told last
     VEC(struct states_word) words;
     // With check_states: everything that was told of threads, by its hash.
-    struct table told;
+    TABLE(struct table_item) told;
     VEC(size_t) told_at; // in told_words: hash, count, words
     VEC(uint64_t) told_words, telling;
 };
