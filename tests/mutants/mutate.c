@@ -222,7 +222,7 @@ static void change(struct source *source, const struct hunk *hunk) {
         if (hunk->line[i][0] == '-')
             at = place->end;
         else if (hunk->line[i][0] == '+')
-            fprintf(out, "\n%s", hunk->line[i] + 1);
+            fprintf(out, " %s", hunk->line[i] + 1); // may be in a macro
     }
     fputs(at, out);
     fclose(out);
