@@ -49,15 +49,14 @@ char *json_print(cJSON *object) {
     return text;
 }
 
-cJSON *json_finding(struct machine *machine, const struct finding *f) {
-    struct place place = machine_place(machine, f->mishap.site);
+cJSON *json_finding(const struct finding *f) {
     cJSON *object = made(cJSON_CreateObject());
     json_text(object, "kind", finding_name(f->mishap.kind));
     json_text(object, "message", f->mishap.message);
-    json_text(object, "thread", machine_thread_name(machine, f->mishap.thread));
-    json_text(object, "file", place.file);
-    json_integer(object, "line", place.line);
-    json_text(object, "function", place.function);
+    json_text(object, "thread", f->thread);
+    json_text(object, "file", f->place.file);
+    json_integer(object, "line", f->place.line);
+    json_text(object, "function", f->place.function);
     json_integer(object, "executions", f->execution);
     return object;
 }
@@ -66,7 +65,7 @@ static void add_findings(cJSON *root, const struct report *r) {
     cJSON *findings = made(cJSON_AddArrayToObject(root, "findings"));
     size_t count = r->result ? r->result->findings.count : 0;
     for (size_t i = 0; i < count; i++) {
-        cJSON *one = json_finding(r->machine, &r->result->findings.at[i]);
+        cJSON *one = json_finding(&r->result->findings.at[i]);
         json_text(one, "trace", r->traces ? r->traces[i] : NULL);
         cJSON_AddItemToArray(findings, one);
     }
@@ -86,12 +85,11 @@ static void add_counts(cJSON *root, const struct search_result *r) {
     json_integer(root, "races_reversed", r->races_reversed);
 }
 
-static void add_cuts(cJSON *root, const struct report *r,
-                     const struct search_result *result) {
+static void add_cuts(cJSON *root, const struct search_result *result) {
     cJSON *loops = made(cJSON_AddArrayToObject(root, "cut_loops"));
     for (size_t i = 0; i < result->cut_loops.count; i++) {
         const struct cut_loop *cut = &result->cut_loops.at[i];
-        struct place place = machine_place(r->machine, cut->site);
+        struct place place = cut->place;
         cJSON *one = made(cJSON_CreateObject());
         json_text(one, "file", place.file);
         json_integer(one, "line", place.line);
@@ -144,6 +142,6 @@ char *json_result(const struct report *r, cJSON *options) {
     json_decimal(seconds, "explore_cpu", result->cpu_seconds);
     json_integer(root, "peak_kib", memory_peak_kib());
     add_findings(root, r);
-    add_cuts(root, r, result);
+    add_cuts(root, result);
     return json_print(root);
 }

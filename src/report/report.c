@@ -24,7 +24,7 @@ static void say_limit(struct report *r) {
                  r->bounded_file, r->bounded_line);
     } else if (result->limit == LIMIT_ROUNDS) {
         struct place place =
-            machine_place(r->machine, result->cut_loops.at[0].site);
+            result->cut_loops.at[0].place;
         snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit, place.file,
                  place.line);
     } else {
@@ -89,9 +89,8 @@ void report_last_line(const struct report *r, FILE *out) {
         return;
     case VERDICT_UNSAFE: {
         const struct finding *f = &r->result->findings.at[0];
-        struct place place = machine_place(r->machine, f->mishap.site);
-        report_last_line_unsafe(out, f->mishap.kind, place.file, place.line,
-                                f->execution);
+        report_last_line_unsafe(out, f->mishap.kind, f->place.file,
+                                f->place.line, f->execution);
         return;
     }
     case VERDICT_INCOMPLETE:

@@ -239,7 +239,7 @@ static void cut_loops(const struct console *t, const struct report *report) {
         fputs("loops that were cut\n", t->out);
     for (size_t i = 0; i < r->cut_loops.count; i++) {
         struct place place =
-            machine_place(report->machine, r->cut_loops.at[i].site);
+            r->cut_loops.at[i].place;
         fputs("  ", t->out);
         print_clean(t->out, place.file);
         fprintf(t->out, ":%u, in %" PRIu64 " executions\n", place.line,
