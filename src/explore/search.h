@@ -72,6 +72,7 @@ struct search_result {
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit;
+    struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
     VEC(struct cut_loop) cut_loops;
 };

@@ -66,6 +66,8 @@ static void add_findings(cJSON *root, const struct report *r) {
     size_t count = r->result ? r->result->findings.count : 0;
     for (size_t i = 0; i < count; i++) {
         cJSON *one = json_finding(&r->result->findings.at[i]);
+        cJSON_AddBoolToObject(one, "confirmed",
+                              r->result->findings.at[i].confirmed);
         json_text(one, "trace", r->traces ? r->traces[i] : NULL);
         cJSON_AddItemToArray(findings, one);
     }
@@ -140,8 +142,11 @@ char *json_result(const struct report *r, cJSON *options) {
     json_decimal(seconds, "compile", r->compile_seconds);
     json_decimal(seconds, "explore", result->seconds);
     json_decimal(seconds, "explore_cpu", result->cpu_seconds);
-    json_integer(root, "peak_kib", memory_peak_kib());
+    json_integer(root, "peak_kib", r->peak_kib);
     add_findings(root, r);
+    cJSON *unconfirmed = made(cJSON_AddArrayToObject(root, "unconfirmed"));
+    for (size_t i = 0; i < r->unconfirmed.count; i++)
+        cJSON_AddItemToArray(unconfirmed, json_finding(&r->unconfirmed.at[i]));
     add_cuts(root, result);
     return json_print(root);
 }

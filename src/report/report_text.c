@@ -226,7 +226,7 @@ void print_statistics(const struct console *t, const struct report *report) {
         state_statistics(t, r);
     row(t, "different findings", r->findings.count);
     fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
-    row(t, "peak memory, KiB", memory_peak_kib());
+    row(t, "peak memory, KiB", report->peak_kib);
     fputc('\n', t->out);
 }
 

@@ -197,7 +197,7 @@ static void listen(struct supervisor *s) {
         if (kind == MESSAGE_OUT)
             show(s, bytes, size);
         else
-            s->work->receive(s->work->context, (enum message_kind)kind, bytes,
+            s->work->receive(s->work->receiver, (enum message_kind)kind, bytes,
                              size);
     }
     drain_output(s);
@@ -286,7 +286,7 @@ enum supervised_end supervisor_run(struct supervisor *s,
         if (s->done || ended || (killed = is_over(s)))
             break;
         if (work->progress)
-            work->progress(work->context, seconds_now() - s->start);
+            work->progress(work->receiver, seconds_now() - s->start);
         wait_for_news(s);
     }
     int status = end(s);

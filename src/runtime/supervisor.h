@@ -31,6 +31,7 @@
     X(REFUSED)   /* what is not supported, as text */                         \
     X(TRACE)     /* the contents of a trace file */                           \
     X(AGAIN)     /* why a finding did not happen again, or nothing */         \
+    X(CODE)      /* the exit code of a replay, an int */                      \
     X(DONE)      /* nothing: the process has said all */
 // clang-format on
 
@@ -72,9 +73,10 @@ struct supervised_work {
     bool shows_output; // what the program prints is shown; else swallowed
     double seconds;    // after which it is to stop; 0: never
     // In this process: a message has come; now and then, how far it is.
-    void (*receive)(void *context, enum message_kind kind, const char *bytes,
+    void (*receive)(void *receiver, enum message_kind kind, const char *bytes,
                     size_t size);
-    void (*progress)(void *context, double seconds);
+    void (*progress)(void *receiver, double seconds); // may be NULL
+    void *receiver;
 };
 
 enum supervised_end supervisor_run(struct supervisor *supervisor,

@@ -49,7 +49,13 @@ void __mz___atomic_exchange(size_t size, void *address, const void *value,
 bool __mz___atomic_compare_exchange(size_t size, void *address, void *expected,
                                     const void *desired, int order,
                                     int failure_order);
-// Catch the signals that a crash of the program raises.
-void native_catch_crashes(void);
+// Catch the signals that a crash of the program raises. Where the runtime itself
+// has crashed, `on_fault` is called before the process ends.
+void native_catch_crashes(void (*on_fault)(void));
+// Does the program run now, not the search?
+bool native_is_running(void);
+// Where it is, as far as that is known, for signal handlers: the thread that runs
+// and the last place that it has announced.
+void native_where(char *thread, size_t room, struct place *place);
 
 #endif
