@@ -207,6 +207,10 @@ void check_report(struct check *c) {
     c->report.result = c->result;
     report_findings(c);
     report_judge(&c->report);
+    // A search that was told to stop at a finding has not seen all.
+    c->report.complete =
+        !c->report.reason[0] && (option_on(&c->options, OPTION_KEEP_GOING) ||
+                                 !c->result->findings.count);
     outputs_end(c);
 }
 

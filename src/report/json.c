@@ -132,9 +132,12 @@ char *json_result(const struct report *r, cJSON *options) {
     cJSON_AddItemToObject(root, "options", options);
     enum algorithm taken = r->result ? r->result->algorithm : r->asked;
     json_text(root, "algorithm", algorithm_name(taken));
+    json_text(root, "memory", "sc");
     json_text(root, "verdict", verdict_name(r->verdict));
     if (r->reason[0])
         json_text(root, "reason", r->reason);
+    cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
+                                                r->complete);
     add_counts(root, result);
     if (taken == ALGORITHM_STATEFUL)
         add_states(root, &result->states);

@@ -31,6 +31,7 @@ struct report {
     char **traces;                // for each finding its trace file, or NULL
     VEC(struct finding) unconfirmed; // what did not happen again
     char ended[160]; // how the program's process ended, if not by our will
+    bool complete; // everything was explored, whatever was found
     uint64_t peak_kib;            // of the process that has searched
     double compile_seconds;       // until the machine was there
     enum verdict verdict;

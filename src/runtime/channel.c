@@ -22,13 +22,15 @@ struct header {
 
 struct shared {
     _Atomic uint64_t sent, taken; // bytes, since the beginning
-    _Atomic uint32_t drained;     // changes whenever `taken` does
+    _Atomic uint64_t handled;     // messages, by the receiver
+    _Atomic uint32_t drained;     // changes whenever one of these two does
     char ring[CHANNEL_ROOM];
 };
 
 struct channel {
     struct shared *shared;
     pid_t receiver;
+    uint64_t messages; // sent, or handed out
     // The receiver's: the message that is being taken, as far as it has come.
     struct header header;
     size_t have; // bytes, those of the header included
@@ -49,6 +51,11 @@ void channel_free(struct channel *c) {
     vec_free(&c->message);
     munmap(c->shared, sizeof *c->shared);
     memory_free(c);
+}
+
+void channel_reset(struct channel *c) {
+    c->shared->sent = c->shared->taken = c->shared->handled = 0;
+    c->messages = c->have = 0;
 }
 
 // ------------------------------------------------------------------ sending
@@ -91,13 +98,14 @@ void channel_send(struct channel *c, uint32_t kind, const void *bytes,
     struct header header = {kind, (uint32_t)size};
     put(c, (const char *)&header, sizeof header);
     put(c, bytes, size);
+    c->messages++;
     announce(c);
 }
 
 void channel_flush(struct channel *c) {
     for (;;) {
         uint32_t drained = c->shared->drained;
-        if (c->shared->taken == c->shared->sent)
+        if (c->shared->handled == c->messages)
             return;
         announce(c);
         wait_for_room(c, drained);
@@ -112,6 +120,7 @@ struct stream {
 static ssize_t write_stream(void *cookie, const char *bytes, size_t size) {
     struct stream *s = cookie;
     channel_send(s->channel, s->kind, bytes, size);
+    channel_flush(s->channel);
     return (ssize_t)size;
 }
 
@@ -127,7 +136,7 @@ FILE *channel_stream(struct channel *channel, uint32_t kind) {
         s, "w",
         (cookie_io_functions_t){.write = write_stream, .close = close_stream});
     require(file);
-    setvbuf(file, NULL, _IOLBF, BUFSIZ);
+    setvbuf(file, NULL, _IOFBF, 1 << 16);
     return file;
 }
 
@@ -135,6 +144,7 @@ FILE *channel_stream(struct channel *channel, uint32_t kind) {
 
 static void free_room(struct channel *c, size_t size) {
     c->shared->taken += size;
+    c->shared->handled = c->messages;
     c->shared->drained++;
     syscall(SYS_futex, &c->shared->drained, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -162,6 +172,8 @@ enum { MOST_BYTES = 1 << 30 };
 bool channel_take(struct channel *c, uint32_t *kind, const char **bytes,
                   size_t *size) {
     enum { HEADER = sizeof c->header };
+    if (c->shared->handled != c->messages)
+        free_room(c, 0); // the one before has been dealt with
     if (c->have < HEADER)
         c->have += get(c, (char *)&c->header + c->have, HEADER - c->have);
     if (c->have < HEADER || c->header.size > MOST_BYTES)
@@ -172,6 +184,7 @@ bool channel_take(struct channel *c, uint32_t *kind, const char **bytes,
     if (c->have < HEADER + c->header.size)
         return false;
     c->have = 0;
+    c->messages++;
     c->message.at[c->header.size] = '\0';
     *kind = c->header.kind;
     *bytes = c->message.at;

@@ -31,13 +31,17 @@ struct channel;
 // Made by the receiver before it forks the sender.
 struct channel *channel_new(void);
 void channel_free(struct channel *channel);
+// For another sender: what the last one has left behind is forgotten.
+void channel_reset(struct channel *channel);
 
 // Waits while there is no room. Gives up if the receiver has ended.
 void channel_send(struct channel *channel, uint32_t kind, const void *bytes,
                   size_t size);
-// Until all that was sent has been taken.
+// Until all that was sent has been dealt with: the receiver asks for the next.
 void channel_flush(struct channel *channel);
-// What is written to this stream is sent as messages of one kind.
+// What is written to this stream is sent as messages of one kind, and has been
+// dealt with when fflush returns: so it keeps its place among what the program
+// itself writes.
 FILE *channel_stream(struct channel *channel, uint32_t kind);
 
 // The next message, if there is one: its bytes are valid until the next call.

@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "base/seconds.h"
 #include "check/interrupt.h"
+#include "check/messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -166,8 +167,15 @@ static void show(struct supervisor *s, const char *bytes, size_t size) {
     if (size == 0)
         return;
     s->in_line = bytes[size - 1] != '\n';
+    bool failed = ferror(stdout);
     fwrite(bytes, 1, size, stdout);
     fflush(stdout);
+    if (ferror(stdout) && !failed) {
+        if (errno != EPIPE)
+            complain_line("cannot write to standard output: %s",
+                          strerror(errno));
+        interrupt_now(); // nobody reads on
+    }
 }
 
 static void drain_output(struct supervisor *s) {
@@ -279,6 +287,7 @@ enum supervised_end supervisor_run(struct supervisor *s,
     s->start = seconds_now();
     s->shared->told = s->shared->stop = 0;
     bool killed = false, ended = false;
+    channel_reset(s->channel);
     start(s);
     for (;;) {
         listen(s);
