@@ -21,15 +21,24 @@ int refuse(const char *hint, const char *format, ...) {
     return VERDICT_NOT_CHECKED;
 }
 
+// Where diagnostics go, if not to standard error.
+static FILE *elsewhere;
+
+void messages_to(FILE *file) {
+    elsewhere = file;
+}
+
 void complain_line(const char *format, ...) {
+    FILE *out = elsewhere ? elsewhere : stderr;
     char line[800];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fputs("mazurka: ", stderr);
-    print_clean(stderr, line);
-    fputc('\n', stderr);
+    fputs("mazurka: ", out);
+    print_clean(out, line);
+    fputc('\n', out);
+    fflush(out);
 }
 
 void finish_output(void) {

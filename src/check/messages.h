@@ -5,9 +5,15 @@
 #ifndef MAZURKA_CHECK_MESSAGES_H
 #define MAZURKA_CHECK_MESSAGES_H
 
+#include <stdio.h>
+
 // The hint is for people only, and may be NULL. Returns the exit code.
 int refuse(const char *hint, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+// In a process whose standard error the program under test has: diagnostics go
+// there from now on.
+void messages_to(FILE *file);
 
 // A line of diagnostics on standard error; nothing else is affected.
 void complain_line(const char *format, ...)

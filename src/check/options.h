@@ -83,6 +83,7 @@ enum option_kind {
     X(COMPILED,         "compiled",         0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "how long compiling took; after --, from what: sources and flags") \
     X(REPLAY,           "replay",           0,   TAKES_FILE,      "",            "",                       FROM_TOOL,            "no search, but the schedule of this trace file")               \
     X(REPLAY_STOP,      "replay-stop",      0,   TAKES_NOTHING,   "",            "",                       FROM_TOOL,            "call __mz_replay_stop before its last step")                   \
+    X(VERDICT,          "verdict",          0,   TAKES_NUMBER,    "0",           "0-1000000",              FROM_TOOL,            "the file descriptor to which one byte is written when there is a verdict") \
     X(BARE,             "bare",             0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "no search, but the first execution for so long (machine/bare.h)")
 // clang-format on
 

@@ -35,23 +35,36 @@ static bool write_file(const char *what, const char *file, const char *text) {
     return written;
 }
 
-static void trace_finding(struct check *c, size_t n,
-                          const struct story *story) {
+void outputs_trace(struct check *c, size_t n, const char *text) {
     if (n >= MOST_TRACES)
         return;
     char *first = trace_name(c), *name = trace_file_name(first, n);
-    char *text = trace_file_text(c->report.machine, &c->origin,
-                                 &c->result.findings.at[n], story);
-    if (write_file("trace", name, text))
-        c->report.traces[n] = name;
-    else
-        memory_free(name);
-    memory_free(text);
     memory_free(first);
+    if (!write_file("trace", name, text)) {
+        memory_free(name);
+        return;
+    }
+    c->report.traces[n] = name;
+    if (option_on(&c->options, OPTION_QUIET))
+        return;
+    fputs("trace: ", c->console.out);
+    print_clean(c->console.out, name);
+    fputs(" ('mazurka replay' shows it again)\n\n", c->console.out);
+}
+
+static void trace_finding(struct check *c, size_t n,
+                          const struct story *story) {
+    char *text = trace_file_text(c->report.machine, &c->origin,
+                                 &c->result->findings.at[n], story);
+    if (c->keep_trace)
+        c->keep_trace(c, n, text);
+    else
+        outputs_trace(c, n, text);
+    memory_free(text);
 }
 
 static void trace_end(struct check *c) {
-    if (c->result.findings.count > MOST_TRACES)
+    if (c->result->findings.count > MOST_TRACES)
         complain_line("only the first %d findings have a trace file",
                       MOST_TRACES);
 }
@@ -82,7 +95,7 @@ static void heading(const struct check *c) {
 static void text_begin(struct check *c) {
     if (!c->begun) {
         heading(c);
-    } else if (c->result.algorithm != c->begun_with) {
+    } else if (c->result->algorithm != c->begun_with) {
         fputs("algorithm ", c->console.out);
         print_algorithm(&c->console, &c->report);
         fputs("\n\n", c->console.out);
@@ -94,14 +107,9 @@ static void text_begin(struct check *c) {
 }
 
 static void text_finding(struct check *c, size_t n, const struct story *story) {
-    const struct finding *f = &c->result.findings.at[n];
+    const struct finding *f = &c->result->findings.at[n];
     print_finding(&c->console, c->report.machine, &f->mishap, f->execution,
                   story);
-    if (c->report.traces[n]) {
-        fputs("trace: ", c->console.out);
-        print_clean(c->console.out, c->report.traces[n]);
-        fputs(" ('mazurka replay' shows it again)\n\n", c->console.out);
-    }
 }
 
 static void text_end(struct check *c) {
@@ -131,8 +139,10 @@ static void graph_execution(struct check *c, const struct trace *trace,
 }
 
 static void graph_end(struct check *c) {
-    for (size_t i = 0; i < c->result.findings.count; i++) {
-        const struct finding *f = &c->result.findings.at[i];
+    if (!c->dot)
+        return;
+    for (size_t i = 0; i < c->result->findings.count; i++) {
+        const struct finding *f = &c->result->findings.at[i];
         dot_finding(c->dot, f->execution, finding_name(f->mishap.kind));
     }
     if (dot_left_out(c->dot))
@@ -142,7 +152,14 @@ static void graph_end(struct check *c) {
 }
 
 static char *graph_text(const struct check *c) {
+    if (c->graph)
+        return memory_text(c->graph, strlen(c->graph));
     return c->dot ? dot_text(c->dot, c->report.program) : NULL;
+}
+
+char *outputs_graph(struct check *c) {
+    graph_end(c);
+    return graph_text(c);
 }
 
 static char *result_text(const struct check *c) {
@@ -165,9 +182,9 @@ static const struct output {
 } outputs[] = {
     // clang-format off
     // what         option                  when           begin        execution        finding        end             text
-    {"trace",       OPTION_TRACE,           ALWAYS,        NULL,        NULL,            trace_finding, trace_end,      NULL},
     {"statistics",  OPTION_STATS,           IF_GIVEN,      NULL,        NULL,            NULL,          statistics_end, NULL},
     {"report",      OPTION_QUIET,           UNLESS_GIVEN,  text_begin,  NULL,            text_finding,  text_end,       NULL},
+    {"trace",       OPTION_TRACE,           ALWAYS,        NULL,        NULL,            trace_finding, trace_end,      NULL},
     {"executions",  OPTION_SHOW_EXECUTIONS, IF_GIVEN,      NULL,        show_execution,  NULL,          NULL,           NULL},
     {"graph",       OPTION_DOT,             IF_GIVEN,      graph_begin, graph_execution, NULL,          graph_end,      graph_text},
     {"result",      OPTION_JSON,            IF_GIVEN,      NULL,        NULL,            NULL,          NULL,           result_text},

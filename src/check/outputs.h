@@ -20,8 +20,12 @@ void outputs_execution(struct check *check, const struct trace *trace,
                        enum ending ending, uint64_t number);
 // The n-th finding, from 0.
 void outputs_finding(struct check *check, size_t n, const struct story *story);
+// The contents of its trace file are written, and people are told where.
+void outputs_trace(struct check *check, size_t n, const char *text);
 // The search is over, and all findings have been told.
 void outputs_end(struct check *check);
+// The tree of the search, if it is wanted, as text; to be freed.
+char *outputs_graph(struct check *check);
 // There is a verdict, also if nothing was checked: the files are written.
 void outputs_write(struct check *check);
 

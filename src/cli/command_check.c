@@ -8,7 +8,7 @@
 #include "base/seconds.h"
 #include "cc/driver/driver.h"
 #include "cli/launch.h"
-#include "check/options.h"
+#include "check/check.h"
 #include "check/messages.h"
 #include "explore/explorer.h"
 
@@ -92,6 +92,17 @@ static void build_open(struct build *build, const struct words *w,
         vec_push(build, build->purity);
 }
 
+// The program ended before it could say anything: a library's constructor, or
+// somebody has killed all of it.
+static int without_verdict(const struct words *w, const struct options *o,
+                           enum option_user user) {
+    struct check c = {.options = *o, .user = user};
+    c.report.program = w->for_compiler.at[0];
+    report_not_checked(&c.report, "the program ended before it was checked");
+    complain_line("%s", c.report.reason);
+    return check_finish(&c);
+}
+
 static int check_sources(const struct words *w, const struct options *o) {
     if (!sources_are_there(w))
         return CC_NOT_CHECKED;
@@ -100,8 +111,8 @@ static int check_sources(const struct words *w, const struct options *o) {
     if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL)
         vec_push(&build, "--states");
     double start = seconds_now();
-    int code = CC_NOT_CHECKED;
-    char *program = launch_build(build.at, (int)build.count);
+    int code;
+    char *program = launch_build(build.at, (int)build.count, &code);
     if (program) {
         char seconds[40];
         struct text line = {0};
@@ -111,6 +122,8 @@ static int check_sources(const struct words *w, const struct options *o) {
         options_line_words(&line, build.at, build.count);
         code = launch_run(program, w->for_program.at, (int)w->for_program.count,
                           &line, LAUNCH_LAST);
+        if (code == LAUNCH_NO_VERDICT)
+            code = without_verdict(w, o, FOR_CHECK);
         text_free(&line);
         launch_remove(program);
     }
@@ -156,12 +169,17 @@ static int run_binary(const struct words *w, const struct options *o) {
                       w->for_compiler.at[1]);
     if (access(binary, X_OK) != 0 || !file_is_regular(binary))
         return refuse(NULL, "cannot run %s", binary);
+    if (!launch_is_ours(binary))
+        return refuse("build it with 'mazurka cc'",
+                      "%s was not built by this version of mazurka", binary);
     struct text line = {0};
     options_line(&line, o);
     // A path, so that it is not looked for elsewhere.
     char *path = realpath(binary, NULL);
     int code = launch_run(path ? path : binary, w->for_program.at,
                           (int)w->for_program.count, &line, LAUNCH_PLAIN);
+    if (code == LAUNCH_NO_VERDICT)
+        code = without_verdict(w, o, FOR_RUN);
     free(path);
     text_free(&line);
     return code;
@@ -215,6 +233,7 @@ static int compare_row(const char *program, enum algorithm algorithm,
 
 // The worst of all verdicts: unsafe, then not checked, then incomplete.
 static int worse(int a, int b) {
+    b = b == LAUNCH_NO_VERDICT ? VERDICT_NOT_CHECKED : b;
     static const int rank[] = {0, 3, 1, 2};
     if (a > 3 || b > 3)
         return a > b ? a : b;
@@ -227,12 +246,13 @@ static int compare_sources(const struct words *w, const struct options *o) {
     struct build build;
     build_open(&build, w, o);
     vec_push(&build, "--states");
-    char *program = launch_build(build.at, (int)build.count);
+    int code;
+    char *program = launch_build(build.at, (int)build.count, &code);
     vec_free(&build);
     if (!program)
-        return CC_NOT_CHECKED;
+        return code;
     char *json = file_beside(program, "result.json");
-    int code = 0;
+    code = 0;
     printf("%-9s %-11s %10s %8s %8s %11s %9s %9s\n", "algorithm", "verdict",
            "complete", "asleep", "blocked", "steps", "seconds", "KiB");
     for (int a = 0; a < ALGORITHM_COUNT; a++)

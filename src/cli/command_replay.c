@@ -16,10 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    MOST_BYTES = 16 << 20,     // of a model
-    MOST_EXECUTABLE = 1 << 30, // of a program
-};
+enum { MOST_BYTES = 16 << 20 }; // of a model
 
 // ---------------------------------------------------------- finding the
 // program
@@ -120,17 +117,6 @@ static void add_words(const cJSON *list, word_list *words) {
 
 // A trace comes from anywhere: it must not make us run just any program, nor
 // load code into the compiler or write where it wants.
-static bool is_ours(const char *program) {
-    size_t length;
-    const char *error;
-    char *bytes = file_read(program, MOST_EXECUTABLE, &length, &error);
-    bool ours =
-        bytes && memmem(bytes, length, "mazurka runtime " MAZURKA_VERSION,
-                        strlen("mazurka runtime " MAZURKA_VERSION));
-    memory_free(bytes);
-    return ours;
-}
-
 static const char *suspicious(const word_list *words) {
     static const char *const starts[] = {
         "-o", "-fplugin", "-fpass-plugin", "-X", "-B",    "-wrapper",
@@ -159,6 +145,8 @@ static int run_repeatedly(const struct options *o, const char *program,
     int code =
         launch_run(program, (char **)arguments->at, (int)arguments->count, line,
                    option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
+    if (code == LAUNCH_NO_VERDICT)
+        code = refuse(NULL, "the program ended before it was replayed");
     if (wanted > 1)
         complain_line("%" PRIu64 " of %" PRIu64 " replays came to the finding",
                       same + (code == found), wanted);
@@ -177,9 +165,9 @@ static int run_again(const struct options *o, const struct trace_file *trace,
     if (bad)
         refuse(NULL, "the trace asks for %s, which a replay does not do", bad);
     else if (compiler.count)
-        built = launch_build(compiler.at, (int)compiler.count);
+        built = launch_build(compiler.at, (int)compiler.count, &code);
     const char *program = compiler.count ? built : trace->program;
-    if (program && !is_ours(program)) {
+    if (program && !launch_is_ours(program)) {
         refuse(NULL, "%s is no program built by this version of mazurka",
                program);
     } else if (program) {

@@ -82,8 +82,13 @@ static void report(struct searching *s, const struct mishap *mishap) {
     if (known(s->result, mishap))
         return;
     struct finding f = {.mishap = *mishap, .execution = s->executions + 1};
+    f.place = machine_place(s->machine, mishap->site);
+    snprintf(f.thread, sizeof f.thread, "%s",
+             machine_thread_name(s->machine, mishap->thread));
     copy_schedule(s, &f);
     vec_push(&s->result->findings, f);
+    if (s->observer && s->observer->finding)
+        s->observer->finding(s->observer->context, &f);
     s->finished = !s->options->keep_going;
 }
 
@@ -100,9 +105,7 @@ static void note_if_shown(void *context, const struct trace *trace) {
         f->schedule_length = trace->length;
 }
 
-// What was found in the middle of a step that had others in it is seen before
-// the last of these. If it is not this time, whoever tells of it will say so.
-static void shorten(struct machine *m, struct finding *f) {
+void finding_shorten(struct machine *m, struct finding *f) {
     const char *objection;
     trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, f,
                       &objection));
@@ -122,8 +125,6 @@ enum { STEPS_BETWEEN_LOOKS = 4096 };
 
 static enum limit limit_met(struct searching *s) {
     const struct search_options *o = s->options;
-    if (s->stop && *s->stop)
-        return LIMIT_INTERRUPT;
     if (o->timeout > 0 && seconds_now() - s->start > o->timeout)
         return LIMIT_TIME;
     if (o->max_memory_kib && memory_now_kib() > o->max_memory_kib)
@@ -144,6 +145,10 @@ static bool stopped(struct searching *s) {
         }
         if (limit)
             s->finished = true;
+    }
+    if (s->stop && *s->stop) {
+        r->limit = (enum limit)*s->stop;
+        s->finished = true;
     }
     if (s->machine->refused)
         s->finished = true;
@@ -249,13 +254,14 @@ static bool cut_before(struct machine *m, unsigned thread, uint32_t site) {
     return false;
 }
 
-static void note_cut_loop(struct search_result *r, uint32_t site) {
+static void note_cut_loop(struct searching *s, uint32_t site) {
+    struct search_result *r = s->result;
     for (size_t i = 0; i < r->cut_loops.count; i++)
         if (r->cut_loops.at[i].site == site) {
             r->cut_loops.at[i].executions++;
             return;
         }
-    vec_push(&r->cut_loops, (struct cut_loop){site, 1});
+    vec_push(&r->cut_loops, (struct cut_loop){site, machine_place(s->machine, site), 1});
 }
 
 // At which loops threads were cut in this execution.
@@ -266,7 +272,7 @@ static void note_cut_loops(struct searching *s) {
             continue;
         uint32_t site = machine_loop_at(m, t);
         if (!cut_before(m, t, site))
-            note_cut_loop(s->result, site);
+            note_cut_loop(s, site);
     }
     if (!s->result->limit)
         s->result->limit = LIMIT_ROUNDS;
@@ -461,9 +467,6 @@ void search(struct machine *machine, const struct search_options *options,
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
-    for (size_t i = 0; i < result->findings.count && machine->hidden; i++)
-        shorten(machine, &result->findings.at[i]);
-    machine_goto(machine, NULL, 0);
     explorer_free(s.explorer);
     trace_free(s.trace);
 }

@@ -39,9 +39,13 @@ struct search_options {
     bool every_step;   // nothing is hidden (machine.h)
 };
 
+// Plain data but for the schedule: the machine is not needed to tell it.
 struct finding {
     struct mishap mishap;
+    struct place place; // of the mishap
+    char thread[64];    // its name
     uint64_t execution;     // which one showed it first, from 1
+    bool confirmed;         // it was seen again, in another run
     struct step *schedule;  // plain data: how to see it again
     uint32_t schedule_length;
 };
@@ -49,6 +53,7 @@ struct finding {
 // A loop at which threads were cut by --unroll.
 struct cut_loop {
     uint32_t site;
+    struct place place; // of the site
     uint64_t executions; // in which one was
 };
 
@@ -67,6 +72,7 @@ struct search_result {
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit;
+    struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
     VEC(struct cut_loop) cut_loops;
 };
@@ -95,14 +101,22 @@ struct search_observer {
     // mishap's message, by which such findings are told apart.
     void (*waits)(void *context, const struct trace *trace,
                   struct mishap *mishap);
+    // Something new was found: at once, for nobody knows what comes next.
+    void (*finding)(void *context, const struct finding *finding);
     // Each time that something goes wrong, known or not.
     void (*mishap)(void *context, const struct mishap *mishap);
 };
 
-// `stop` may be set by a signal handler.
+// `stop` is set, to the limit that was met, by whoever ends the search: a signal
+// handler or another process.
 void search(struct machine *machine, const struct search_options *options,
             const struct search_observer *observer,
             const volatile sig_atomic_t *stop, struct search_result *result);
 void search_result_free(struct search_result *result);
+
+// What was found in the middle of a step that had others in it (machine_hide) is
+// seen before the last of these: cut the schedule there, on a machine that hides
+// nothing. If it is not seen this time, whoever tells of it will say so.
+void finding_shorten(struct machine *machine, struct finding *finding);
 
 #endif

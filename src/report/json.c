@@ -49,15 +49,14 @@ char *json_print(cJSON *object) {
     return text;
 }
 
-cJSON *json_finding(struct machine *machine, const struct finding *f) {
-    struct place place = machine_place(machine, f->mishap.site);
+cJSON *json_finding(const struct finding *f) {
     cJSON *object = json_made(cJSON_CreateObject());
     json_text(object, "kind", finding_name(f->mishap.kind));
     json_text(object, "message", f->mishap.message);
-    json_text(object, "thread", machine_thread_name(machine, f->mishap.thread));
-    json_text(object, "file", place.file);
-    json_integer(object, "line", place.line);
-    json_text(object, "function", place.function);
+    json_text(object, "thread", f->thread);
+    json_text(object, "file", f->place.file);
+    json_integer(object, "line", f->place.line);
+    json_text(object, "function", f->place.function);
     json_integer(object, "executions", f->execution);
     return object;
 }
@@ -66,7 +65,9 @@ static void add_findings(cJSON *root, const struct report *r) {
     cJSON *findings = json_made(cJSON_AddArrayToObject(root, "findings"));
     size_t count = r->result ? r->result->findings.count : 0;
     for (size_t i = 0; i < count; i++) {
-        cJSON *one = json_finding(r->machine, &r->result->findings.at[i]);
+        cJSON *one = json_finding(&r->result->findings.at[i]);
+        cJSON_AddBoolToObject(one, "confirmed",
+                              r->result->findings.at[i].confirmed);
         json_text(one, "trace", r->traces ? r->traces[i] : NULL);
         cJSON_AddItemToArray(findings, one);
     }
@@ -86,12 +87,11 @@ static void add_counts(cJSON *root, const struct search_result *r) {
     json_integer(root, "races_reversed", r->races_reversed);
 }
 
-static void add_cuts(cJSON *root, const struct report *r,
-                     const struct search_result *result) {
+static void add_cuts(cJSON *root, const struct search_result *result) {
     cJSON *loops = json_made(cJSON_AddArrayToObject(root, "cut_loops"));
     for (size_t i = 0; i < result->cut_loops.count; i++) {
         const struct cut_loop *cut = &result->cut_loops.at[i];
-        struct place place = machine_place(r->machine, cut->site);
+        struct place place = cut->place;
         cJSON *one = json_made(cJSON_CreateObject());
         json_text(one, "file", place.file);
         json_integer(one, "line", place.line);
@@ -132,9 +132,12 @@ char *json_result(const struct report *r, cJSON *options) {
     cJSON_AddItemToObject(root, "options", options);
     enum algorithm taken = r->result ? r->result->algorithm : r->asked;
     json_text(root, "algorithm", algorithm_name(taken));
+    json_text(root, "memory", "sc");
     json_text(root, "verdict", verdict_name(r->verdict));
     if (r->reason[0])
         json_text(root, "reason", r->reason);
+    cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
+                                                r->complete);
     add_counts(root, result);
     if (taken == ALGORITHM_STATEFUL)
         add_states(root, &result->states);
@@ -142,8 +145,11 @@ char *json_result(const struct report *r, cJSON *options) {
     json_decimal(seconds, "compile", r->compile_seconds);
     json_decimal(seconds, "explore", result->seconds);
     json_decimal(seconds, "explore_cpu", result->cpu_seconds);
-    json_integer(root, "peak_kib", memory_peak_kib());
+    json_integer(root, "peak_kib", r->peak_kib);
     add_findings(root, r);
-    add_cuts(root, r, result);
+    cJSON *unconfirmed = json_made(cJSON_AddArrayToObject(root, "unconfirmed"));
+    for (size_t i = 0; i < r->unconfirmed.count; i++)
+        cJSON_AddItemToArray(unconfirmed, json_finding(&r->unconfirmed.at[i]));
+    add_cuts(root, result);
     return json_print(root);
 }

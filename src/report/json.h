@@ -19,7 +19,7 @@ void json_integer(cJSON *object, const char *key, uint64_t number);
 void json_decimal(cJSON *object, const char *key, double number);
 void json_text(cJSON *object, const char *key, const char *text); // or null
 // What a finding is; the caller may add more.
-cJSON *json_finding(struct machine *machine, const struct finding *finding);
+cJSON *json_finding(const struct finding *finding);
 // Takes the object over.
 char *json_print(cJSON *object);
 

@@ -230,7 +230,7 @@ void print_statistics(const struct console *t, const struct report *report) {
         state_statistics(t, r);
     row(t, "different findings", r->findings.count);
     fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
-    row(t, "peak memory, KiB", memory_peak_kib());
+    row(t, "peak memory, KiB", report->peak_kib);
     fputc('\n', t->out);
 }
 
@@ -243,7 +243,7 @@ static void cut_loops(const struct console *t, const struct report *report) {
         fputs("loops that were cut\n", t->out);
     for (size_t i = 0; i < r->cut_loops.count; i++) {
         struct place place =
-            machine_place(report->machine, r->cut_loops.at[i].site);
+            r->cut_loops.at[i].place;
         fputs("  ", t->out);
         print_clean(t->out, place.file);
         fprintf(t->out, ":%u, in %" PRIu64 " executions\n", place.line,

@@ -38,6 +38,8 @@ static void tell_step(void *context, const struct trace *trace) {
     machine_describe(m, &e->op, text, sizeof text);
     add_row(s, ROW_STEP, e->thread, machine_place(m, e->op.site).line, text);
     add_mishap(s, m, &m->mishap);
+    for (unsigned i = 0; i < m->more_count; i++)
+        add_mishap(s, m, &m->more[i]);
 }
 
 // ------------------------------------------------------------------ the end

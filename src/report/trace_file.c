@@ -113,7 +113,7 @@ char *trace_file_text(struct machine *machine,
         add_name(root, "directory", directory);
     free(directory);
     add_origin(root, origin);
-    cJSON_AddItemToObject(root, "finding", json_finding(machine, finding));
+    cJSON_AddItemToObject(root, "finding", json_finding(finding));
     add_schedule(root, finding);
     add_readers_part(root, machine, story);
     return json_print(root);

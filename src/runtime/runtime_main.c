@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "check/check.h"
-#include "check/interrupt.h"
 #include "check/messages.h"
 #include "check/replay_trace.h"
 #include "machine/bare.h"
@@ -15,9 +14,11 @@
 #include "machine/native/native_machine.h"
 #include "machine/native/state/states.h"
 #include "report/json.h"
+#include "runtime/supervised_check.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_EXECUTABLE = 1 << 30 };
 
@@ -167,26 +168,15 @@ static void tell_of_states(const struct native_settings *settings) {
                       "--algorithm=optimal excludes them");
 }
 
-static int check(struct check *c) {
-    struct machine *m = c->report.machine;
-    const struct mz_site *site;
-    if (!m->refused)
-        check_run(c);
+static void tell_notes(struct check *c) {
     tell_timeouts(c);
-    const char *what = native_unsupported(&site);
-    if (what)
-        report_not_checked(&c->report, "%s at %s:%u, which is not supported",
-                           what, site ? site->file : "?",
-                           site ? site->line : 0);
-    if (what)
-        complain_line("%s", c->report.reason);
     tell_externals();
     tell_left_held();
     tell_of_states(native_settings());
-    return check_finish(c);
 }
 
-static int replay_finding(const struct check *c, const char *path) {
+static int replay_finding(struct check *c) {
+    const char *path = option_file(&c->options, OPTION_REPLAY);
     struct trace_file trace;
     int code = VERDICT_NOT_CHECKED;
     if (read_trace(path, &trace)) {
@@ -238,27 +228,52 @@ static void tell_origin(struct check *c) {
     };
 }
 
-static int run(struct check *c) {
+// The program at its start, in this process.
+static struct machine *new_machine(struct check *c) {
     const struct options *o = &c->options;
     struct native_settings settings = settings_of(o);
+    // What it prints in the first execution is shown, and not once more.
+    settings.silent = c->keep_trace != NULL;
+    enum native_goto way = option_is(o, OPTION_GOTO, "replay") ? GOTO_REPLAY
+                           : option_is(o, OPTION_GOTO, "both") ? GOTO_BOTH
+                                                               : GOTO_UNDO;
+    c->aside = tell_timeouts;
+    heap_init();
+    return native_machine(&settings, way, run_main);
+}
+
+// For a debugger or a measurement: all in one process.
+static int run_here(struct check *c) {
+    native_catch_crashes(NULL);
+    c->report.machine = new_machine(c);
+    double bare = c->options.at[OPTION_BARE].seconds;
+    return bare > 0 ? measure_bare(c->report.machine, bare) : replay_finding(c);
+}
+
+static int run(struct check *c) {
+    const struct options *o = &c->options;
+    struct worker worker = {.check = c,
+                            .machine = new_machine,
+                            .notes = tell_notes,
+                            .replay = replay_finding};
     tell_origin(c);
-    if (settings.states && !states_are_told())
+    if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL &&
+        !states_are_told())
         return refuse("build all of it with 'mazurka cc --states'",
                       "%s was not built to tell its states, which "
                       "--algorithm=stateful needs",
                       c->report.program);
-    c->aside = tell_timeouts;
-    heap_init();
-    native_catch_crashes();
-    enum native_goto way = option_is(o, OPTION_GOTO, "replay") ? GOTO_REPLAY
-                           : option_is(o, OPTION_GOTO, "both") ? GOTO_BOTH
-                                                               : GOTO_UNDO;
-    c->report.machine = native_machine(&settings, way, run_main);
-    double bare = o->at[OPTION_BARE].seconds;
-    if (bare > 0)
-        return measure_bare(c->report.machine, bare);
-    const char *trace = option_file(o, OPTION_REPLAY);
-    return trace ? replay_finding(c, trace) : check(c);
+    if (o->at[OPTION_BARE].seconds > 0 || option_on(o, OPTION_REPLAY_STOP))
+        return run_here(c);
+    return option_file(o, OPTION_REPLAY) ? supervised_replay(&worker)
+                                         : supervised_check(&worker);
+}
+
+// Whoever started us knows by this that the verdict is ours.
+static void say_verdict(const struct options *o) {
+    int fd = (int)option_number(o, OPTION_VERDICT);
+    if (fd && write(fd, "v", 1) != 1)
+        return;
 }
 
 int main(int argc, char **argv, char **envp) {
@@ -266,8 +281,8 @@ int main(int argc, char **argv, char **envp) {
     start.argv = argv;
     start.envp = envp;
     struct check c = {.user = FOR_RUN};
-    interrupt_install();
     int code = read_options(&c.options) ? run(&c) : VERDICT_NOT_CHECKED;
     finish_output();
+    say_verdict(&c.options);
     return code;
 }

@@ -41,6 +41,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
         static const char text[] = "mazurka: fault: crashed\n";
         ssize_t ignored = write(2, text, sizeof text - 1);
         (void)ignored;
+        if (native.on_fault)
+            native.on_fault();
         _exit(EXIT_FAULT);
     }
     if (!native.base.mishap.kind)
@@ -48,7 +50,26 @@ static void crashed(int number, siginfo_t *info, void *context) {
     park_leave(THREAD_STUCK);
 }
 
-void native_catch_crashes(void) {
+bool native_is_running(void) {
+    return native.running;
+}
+
+void native_where(char *thread, size_t room, struct place *place) {
+    struct thread *self = native.running;
+    if (!self)
+        return;
+    const struct mz_site *site = site_numbered(self->base.op.site);
+    if (!site || self->loops) // the last one was in a loop
+        site = __mz_at;
+    size_t length = strnlen(self->base.name, room - 1);
+    memcpy(thread, self->base.name, length);
+    thread[length] = '\0';
+    if (site)
+        *place = (struct place){site->file, site->function, site->line};
+}
+
+void native_catch_crashes(void (*on_fault)(void)) {
+    native.on_fault = on_fault;
     stack_t other = {.ss_sp = native.signal_stack,
                      .ss_size = sizeof native.signal_stack};
     sigaltstack(&other, NULL);

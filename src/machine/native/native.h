@@ -201,6 +201,7 @@ struct native_settings {
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
+    bool silent;        // no execution's output is shown
     bool show_output;   // this execution's output is shown (the first one, or a
                         // replayed one); else it is swallowed
 };

@@ -104,7 +104,7 @@ struct machine *native_machine(const struct native_settings *settings,
     }
     native.base.class = &native.class;
     native.settings = *settings;
-    native.settings.show_output = true;
+    native.settings.show_output = !settings->silent;
     native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;

@@ -31,7 +31,13 @@ const char *native_left_held(unsigned nth, const char **thread);
 // __mz_replay_stop is called in the thread that takes it, a place for a
 // debugger to stop; `no_progress`: a loop without end is taken for one earlier.
 void native_last_step(uint64_t step, bool stop, bool no_progress);
-// Catch the signals that a crash of the program raises.
-void native_catch_crashes(void);
+// Catch the signals that a crash of the program raises. Where the runtime itself
+// has crashed, `on_fault` is called before the process ends.
+void native_catch_crashes(void (*on_fault)(void));
+// Does the program run now, not the search?
+bool native_is_running(void);
+// Where it is, as far as that is known, for signal handlers: the thread that runs
+// and the last place that it has announced.
+void native_where(char *thread, size_t room, struct place *place);
 
 #endif

@@ -88,6 +88,7 @@ struct native {
     VEC(unsigned) newborn;  // spawned in this step, not yet run
     uint64_t unblocked;     // they waited for an end that has come in this step
     unsigned unjoined;      // threads that were created and not joined
+    void (*on_fault)(void); // NULL: nobody wants to know
     bool exited;            // the program called exit, or main returned
     int exit_status;
 

@@ -4,6 +4,7 @@
 #include "machine/native/park.h"
 
 void __mz_loop(const struct mz_site *site) {
+    __mz_at = site; // in case that somebody asks where it is
     if (++native.running->loops > NATIVE_MOST_LOOPS)
         native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
 }
