@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// acts QUIET BREAKS ENDS FINDS -k --timeout=10 => unsafe: assertion at act_after_finding.c:N after N executions
-// acts HANGS -k --timeout=1 => unsafe: assertion at act_after_finding.c:N after N executions
+// acts QUIET BREAKS ENDS FINDS -k --timeout=10 => unsafe: assertion at FILE:N after N executions
+// acts HANGS -k --timeout=1 => unsafe: assertion at FILE:N after N executions
 // json findings.0.kind=assertion
 // Something is found, and only then comes the act: what was found stays found.
 #include "acts.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// acts QUIET => unsafe: assertion at act_before_finding.c:N after N executions
-// acts BREAKS --timeout=10 => unsafe: assertion at act_before_finding.c:N after N executions || incomplete: * || not checked: *
+// acts QUIET => unsafe: assertion at FILE:N after N executions
+// acts BREAKS --timeout=10 => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // After the act, the program goes on and fails; what the act has done to the
 // process must not swallow that.
 #include "acts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// acts QUIET BREAKS ENDS FINDS --timeout=10 => unsafe: assertion at act_in_one_order.c:N after N executions || unsafe: * at act_in_one_order.c:N after N executions || unsafe: * at acts.def:N after N executions || unsafe: * at acts.h:N after N executions || incomplete: * || not checked: *
+// acts QUIET BREAKS ENDS FINDS --timeout=10 => unsafe: assertion at FILE:N after N executions || unsafe: * at FILE:N after N executions || unsafe: * at acts.def:N after N executions || unsafe: * at acts.h:N after N executions || incomplete: * || not checked: *
 // acts HANGS --timeout=1 => unsafe: * at *.*:N after N executions || incomplete: * || not checked: *
 // Two orders: in one of them main acts, in the other an assertion fails. Whatever
 // the act is, this program is not safe.

@@ -13,7 +13,10 @@
 #   // arguments a b                   for the program
 #   // check OPTIONS => A || B         last lines that are right, without
 #   // check OPTIONS -- a b => A || B  "mazurka: "; a lone N stands for any
-#                                      number, * for any text
+#                                      number, * for any text, FILE for the
+#                                      name of the program; --algorithm=a,b is
+#                                      two checks
+#   // states OPTIONS => A || B        a check of the program built with --states
 #   // acts CLASS… OPTIONS => A || B   the same for every act of acts.def that is
 #                                      of one of these classes, as argument
 #   // json PATH=VALUE                 what the JSON must say in every check
@@ -104,7 +107,7 @@ check_json() { # last line
     verdict=${1#mazurka: }
     verdict=$(printf '%s' "${verdict%%:*}" | tr ' ' -)
     wanted=$(header json | sed 's/^/ /' | tr -d '\n')
-    case $verdict in unsafe) ;; *) wanted= ;; esac
+
     # shellcheck disable=SC2086 # words
     "$work/json-valid" "$job.dir/result.json" "verdict=$verdict" $wanted
 }
@@ -164,6 +167,7 @@ one_check() { # job
     } <"$job"
     title="$file $options${arguments:+ -- $arguments}"
     name=$(basename "$file" .c)
+    [ "$way" != states ] || name=$name-states
     mkdir -p "$job.dir/tmp" && cd "$job.dir" || exit 1
     [ -x "$work/$name" ] || return # which has been said
     ln "$work/$name" "$name"
@@ -195,21 +199,23 @@ one_check() { # job
 
 compile() { # file
     file=$1
-    name=$(basename "$file" .c)
-    HOSTILE=$here
-    LIBRARY=$work/library
-    mkdir -p "$work/$name.tmp"
-    flags=$(header flags | sed -e "s|\$HOSTILE|$HOSTILE|g" -e "s|\$LIBRARY|$LIBRARY|g")
-    # shellcheck disable=SC2086 # words
-    TMPDIR=$work/$name.tmp timeout 120 "$mazurka" cc -g "$here/$file" -D_GNU_SOURCE \
-        "-I$here" "-I$here/../../include" $flags \
-        -o "$work/$name" >"$work/$name.log" 2>&1 || rm -f "$work/$name"
-    job=$work/jobs/$name
+    job=$work/jobs/$(basename "$file" .c)
     title=$file
-    if [ ! -x "$work/$name" ]; then
-        fail "it compiles" "$(grep -a error "$work/$name.log" | head -n 1)"
-    elif [ -n "$(ls -A "$work/$name.tmp")" ]; then
-        fail "nothing in TMPDIR after compiling" "$(ls -A "$work/$name.tmp")"
+    build "$(basename "$file" .c)"
+    [ -z "$(header states)" ] || build "$(basename "$file" .c)-states" --states
+}
+
+build() { # name, options
+    mkdir -p "$work/$1.tmp"
+    flags=$(header flags | sed -e "s|\$HOSTILE|$here|g" -e "s|\$LIBRARY|$work/library|g")
+    # shellcheck disable=SC2086 # words
+    TMPDIR=$work/$1.tmp timeout 120 "$mazurka" cc ${2:-} -g "$here/$file" \
+        -D_GNU_SOURCE "-I$here" "-I$here/../../include" $flags -o "$work/$1" \
+        >"$work/$1.log" 2>&1 || rm -f "$work/$1"
+    if [ ! -x "$work/$1" ]; then
+        fail "it compiles" "$(grep -a error "$work/$1.log" | head -n 1)"
+    elif [ -n "$(ls -A "$work/$1.tmp")" ]; then
+        fail "nothing in TMPDIR after compiling" "$(ls -A "$work/$1.tmp")"
     fi
 }
 
@@ -272,8 +278,23 @@ add_job() { # way, options, arguments, expected
         >"$work/jobs/$(printf %05d $number)"
 }
 
-add_jobs() { # one header line: OPTIONS [-- ARGUMENTS] => EXPECTED
-    options=${1%%=> *}
+add_algorithms() { # way, options, arguments, expected
+    case $2 in
+    *--algorithm=*,*)
+        before=${2%%--algorithm=*}
+        list=${2#*--algorithm=}
+        after=${list#* }
+        [ "$after" != "$list" ] || after=
+        for algorithm in $(echo "${list%% *}" | tr , ' '); do
+            add_job "$1" "$before--algorithm=$algorithm $after" "$3" "$4"
+        done
+        ;;
+    *) add_job "$@" ;;
+    esac
+}
+
+add_jobs() { # way, one header line: OPTIONS [-- ARGUMENTS] => EXPECTED
+    options=${2%%=> *}
     options=${options% }
     arguments=$(header arguments)
     case " $options" in
@@ -284,8 +305,12 @@ add_jobs() { # one header line: OPTIONS [-- ARGUMENTS] => EXPECTED
         options=${options# }
         ;;
     esac
-    add_job run "$options" "$arguments" "${1#*=> }"
-    [ -n "$first" ] || add_job itself "$options" "$arguments" "${1#*=> }"
+    expected=$(echo "${2#*=> }" | sed "s/FILE/$file/g")
+    add_algorithms "$1" "$options" "$arguments" "$expected"
+    case $options in
+    *=*,*) ;;
+    *) [ -n "$first" ] || add_job itself "$options" "$arguments" "$expected" ;;
+    esac
     first=no
 }
 
@@ -296,7 +321,11 @@ for word in $programs; do
     first=
     header check >"$work/checks"
     while IFS= read -r line; do
-        add_jobs "$line"
+        add_jobs run "$line"
+    done <"$work/checks"
+    header states >"$work/checks"
+    while IFS= read -r line; do
+        add_jobs states "$line"
     done <"$work/checks"
     header acts >"$work/checks"
     while IFS= read -r line; do
@@ -310,7 +339,7 @@ for word in $programs; do
         done
         for class in $classes; do
             for act in $(acts_of "$class"); do
-                add_jobs "${options# } -- $act => ${line#*=> }"
+                add_jobs run "${options# } -- $act => ${line#*=> }"
             done
         done
     done <"$work/checks"
