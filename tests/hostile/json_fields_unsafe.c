@@ -10,6 +10,6 @@
 
 int main(void) {
     fputs("\x1b[31m\xff\xfe", stderr);
-    assert(!"\"quoted\" \ \t");
+    assert(!"\"quoted\" \\ \t");
     return 0;
 }

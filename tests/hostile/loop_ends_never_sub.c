@@ -17,7 +17,7 @@ static void *work(void *unused) {
 int main(void) {
     pthread_t thread;
     pthread_create(&thread, NULL, work, NULL);
-    while (x.b != (short)-1) {
+    while ((short)x.b != -1) {
     }
     pthread_join(thread, NULL);
     return 0;

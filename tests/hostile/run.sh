@@ -248,6 +248,7 @@ export SLOWER
 mkdir "$work/jobs" "$work/library"
 cc=${CC:-gcc}
 $cc -O1 "$here/json_valid.c" -o "$work/json-valid" -lcjson &&
+    $cc -O1 "$here/json_change.c" -o "$work/json-change" -lcjson &&
     $cc -O1 -fPIC -c "$here/outside/outside.c" -o "$work/library/outside.o" &&
     $cc -shared "$work/library/outside.o" -o "$work/library/liboutside.so" &&
     mkdir "$work/library/static" &&
@@ -260,7 +261,7 @@ scripts=
 for word; do
     word=$(basename "$word")
     case $word in
-    generate.c | json_valid.c | hostile_run.c) ;;
+    generate.c | json_valid.c | json_change.c | cases.sh) ;;
     *_cases.sh) scripts="$scripts $word" ;;
     *) programs="$programs $word" ;;
     esac
