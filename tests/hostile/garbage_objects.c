@@ -9,7 +9,7 @@
 // check -- spinlock => unsafe: * at FILE:N after 1 executions || not checked: *
 // check -- once => unsafe: * at FILE:N after 1 executions || not checked: * || safe: 1 executions
 // check -- key => unsafe: * at FILE:N after 1 executions || not checked: * || safe: 1 executions
-// check -- join => unsafe: * at FILE:N after 1 executions || not checked: *
+// check -- join => unsafe: * at FILE:N after 1 executions || not checked: * || safe: 1 executions
 // check -- detach => unsafe: * at FILE:N after 1 executions || not checked: * || safe: 1 executions
 // check -- attribute => unsafe: * at FILE:N after 1 executions || not checked: * || safe: 1 executions
 // Objects full of garbage: never a fault of ours.

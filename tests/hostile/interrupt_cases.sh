@@ -79,7 +79,7 @@ EOT
 ${CC:-gcc} plain-signals.c -o "$WORK/plain-signals" || exit 1
 for round in $(seq "${ROUNDS:-2}"); do
     for signal in INT TERM HUP QUIT; do
-        delay=$(awk "BEGIN { srand($$ * 37 + $round * 4 + length(\"$signal\")); printf \"%.3f\", 0.02 + rand() * 0.6 }")
+        delay=$(awk "BEGIN { srand($$ * 37 + $round * 4 + length(\"$signal\")); printf \"%.3f\", 0.1 + rand() * 0.5 }")
         interrupted "a search" 2 $signal 0.5 "$MAZURKA" run --json=result.json ./huge
         interrupted "a loop" 2 $signal 0.5 "$MAZURKA" run --json=result.json ./stuck
         interrupted "a search, from its start" 2 $signal "$delay" \
