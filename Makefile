@@ -10,6 +10,7 @@
 #   make plots      time and memory of these against the parameter, drawn
 #   make speed      what a search costs, beside the bare cost and other tools
 #   make fuzz       fuzz the parser for a minute
+#   make hostile    10,000 hostile programs and 1,000 kills at random moments
 #   make mutants    break the code on purpose: every mutant must be caught
 #   make format     clang-format everything
 
@@ -64,6 +65,10 @@ fuzz: build/fuzz/Makefile
 build/fuzz/Makefile:
 	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz
 
+hostile: all
+	sh tests/hostile/generated.sh build/mazurka $(or $(COUNT),10000) $(or $(SEED),1)
+	sh tests/hostile/kill.sh build/mazurka 1000
+
 mutants:
 	tests/mutants
 
@@ -73,4 +78,4 @@ format:
 clean:
 	rm -rf build
 
-.PHONY: all test test-long demo bench tables speed plots fuzz mutants format clean
+.PHONY: all test test-long demo bench tables speed plots fuzz hostile mutants format clean

@@ -50,7 +50,7 @@ ended() { # title, exit code, codes that are right
         failed "$1" "a last line for exit code $2" "$last"
     elif [ -n "$(ls -A "$TMPDIR")" ]; then
         failed "$1" "nothing in TMPDIR" "$(ls -A "$TMPDIR")"
-        rm -rf "$TMPDIR"/*
+        rm -rf "${TMPDIR:?}"/*
     elif [ -e result.json ] && ! said=$("$WORK/json-valid" result.json); then
         failed "$1" "valid JSON" "$said"
     else

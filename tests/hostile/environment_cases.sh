@@ -6,6 +6,7 @@
 
 "$MAZURKA" cc -g small.c -o small || exit 1
 "$MAZURKA" cc -g safe.c -o safe || exit 1
+"$MAZURKA" cc -g huge.c -o huge || exit 1
 
 # Standard files that are closed or full. There is no last line to be seen, but
 # an exit code, and JSON.
@@ -140,7 +141,7 @@ ended "a stack of 64 KiB" $? "1 2 3"
 ended "200 MB of addresses" $? "1 2 3"
 (
     ulimit -t 1
-    "$MAZURKA" run huge.c >out 2>err </dev/null
+    "$MAZURKA" run ./huge >out 2>err </dev/null
 )
 ended "a second of the processor" $? "2 3"
 (

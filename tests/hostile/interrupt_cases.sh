@@ -62,7 +62,7 @@ interrupted() {
     wait $tool
     code=$?
     ended "$title" $code "$codes"
-    rm -rf "$TMPDIR"/*
+    rm -rf "${TMPDIR:?}"/*
     alive=$(left_alive "$PWD")
     [ -z "$alive" ] || failed "$title" "no process lives on" "$alive"
 }

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Hostile programs: tests/hostile/*.c, and what is not a program: *_cases.sh.
 #
-#   sh tests/hostile/run.sh path/to/mazurka [NAME.c | NAME_cases.sh | NAME.c:WORD]…
+#   sh tests/hostile/run.sh path/to/mazurka [WHAT…]
 #
-# (NAME.c:WORD: only the checks whose options and arguments have WORD in them.)
+# WHAT is NAME.c, NAME_cases.sh, or all of a kind: acts, programs, cases. NAME.c:WORD
+# are only the checks whose options and arguments have WORD in them.
 # Each program says at its top what has to come out:
 #
 #   // flags -DN=3 -lm                 for the compiler; $HOSTILE is this folder,
@@ -261,13 +262,19 @@ $cc -O1 "$here/json_valid.c" -o "$work/json-valid" -lcjson &&
     ar rcs "$work/library/static/liboutside.a" "$work/library/outside.o" ||
     exit 1
 
-[ $# -gt 0 ] || set -- $(cd "$programs_in" && ls | grep -e "\.c$" -e "_cases\.sh$")
+all_of() { # pattern, pattern of what is left out
+    (cd "$programs_in" && ls | grep -e "$1" | grep -v -e "$2" -e '^json_' -e '^generate')
+}
+
+[ $# -gt 0 ] || set -- acts programs cases
 programs=
 scripts=
 for word; do
     word=$(basename "$word")
     case $word in
-    generate.c | json_valid.c | json_change.c | cases.sh) ;;
+    acts) programs="$programs $(all_of '^act_.*\.c$' ' ')" ;;
+    programs) programs="$programs $(all_of '\.c$' '^act_')" ;;
+    cases) scripts="$scripts $(all_of '_cases\.sh$' ' ')" ;;
     *_cases.sh) scripts="$scripts $word" ;;
     *) programs="$programs $word" ;;
     esac
