@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => unsafe: use-after-free at FILE:N after N executions
-// check --algorithm=source => unsafe: use-after-free at FILE:N after N executions
+// check => unsafe: use-after-free at FILE:N after N executions || unsafe: data-race at FILE:N after N executions
+// check --algorithm=source => unsafe: use-after-free at FILE:N after N executions || unsafe: data-race at FILE:N after N executions
 // Blocks that threads of threads allocate: the trace's names for them must hold
 // in a new process.
 #include <pthread.h>
