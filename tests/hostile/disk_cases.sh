@@ -21,14 +21,11 @@ for blocks in 0 1 2 4; do
         wanted="1 3"
         [ $program = small ] || wanted="0 3"
         rm -f result.json trace.json
-        : >out
         (
             ulimit -f $blocks
             "$MAZURKA" run --json=result.json --trace=trace.json ./$program \
-                2>err </dev/null | cat >pipe
-            :
-        )
-        cp pipe out
+                2>&1 </dev/null
+        ) | cat >out
         whole "$program, files of $blocks blocks" result.json
         whole "$program, files of $blocks blocks" trace.json
         last=$(last_line out)
@@ -44,9 +41,10 @@ rm -f result.json
 echo '{"old": true}' >result.json
 (
     ulimit -f 0
-    "$MAZURKA" run --json=result.json ./safe 2>err </dev/null | cat >pipe
-)
+    "$MAZURKA" run --json=result.json ./safe 2>&1 </dev/null
+) | cat >out
 whole "the old file" result.json
+rm -f result.json
 "$MAZURKA" run --json=/dev/full --trace=trace.json ./small >out 2>err </dev/null
 ended "JSON to a full device" $? "1 3"
 "$MAZURKA" run --trace=/dev/full ./small >out 2>err </dev/null
@@ -58,7 +56,6 @@ if mount -t tmpfs -o size=64k none disk 2>/dev/null; then
     head -c 65536 /dev/zero >disk/full 2>/dev/null
     "$MAZURKA" run --json=disk/result.json --trace=disk/trace.json ./small \
         >out 2>err </dev/null
-    rm -f result.json
     ended "a full disk" $? "1 3"
     whole "a full disk" disk/result.json
     whole "a full disk" disk/trace.json
