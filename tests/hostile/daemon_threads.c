@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --timeout=5 -- waits => safe: N executions
-// check --timeout=5 -- sleeps => safe: N executions
+// check --timeout=5 -- sleeps => safe: N executions || safe: N executions, N blocked
 // check --timeout=5 -- polls => safe: N executions || safe: N executions, N blocked
 // check --timeout=5 -- semaphore => safe: N executions
 // check --timeout=5 -- awaits => safe: N executions || safe: N executions, N blocked
@@ -14,44 +14,67 @@
 #include <unistd.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
 static sem_t jobs;
 static atomic_ulong counter;
 static atomic_int flag;
 static int job;
 
-static void *serve(void *how) {
-    if (!strcmp(how, "waits")) {
-        pthread_mutex_lock(&mutex);
-        while (!job)
-            pthread_cond_wait(&work, &mutex);
-        pthread_mutex_unlock(&mutex);
-    }
-    while (!strcmp(how, "sleeps"))
+static void *waits(void *unused) {
+    pthread_mutex_lock(&mutex);
+    while (!job)
+        pthread_cond_wait(&change, &mutex);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+static void *sleeps(void *unused) {
+    for (;;)
         sleep(1);
-    while (!strcmp(how, "polls")) {
+    return unused;
+}
+
+static void *polls(void *unused) {
+    for (;;) {
         pthread_mutex_lock(&mutex);
         int some = job;
         pthread_mutex_unlock(&mutex);
         if (some)
-            break;
+            return unused;
     }
-    while (!strcmp(how, "semaphore"))
+}
+
+static void *semaphore(void *unused) {
+    for (;;)
         sem_wait(&jobs);
-    if (!strcmp(how, "awaits"))
-        while (!flag) {
-        }
-    while (!strcmp(how, "counts"))
-        atomic_fetch_add(&counter, 3);
-    return NULL;
+    return unused;
+}
+
+static void *awaits(void *unused) {
+    while (!flag) {
+    }
+    return unused;
+}
+
+static void *counts(void *unused) {
+    while (atomic_fetch_add(&counter, 3) != 1) {
+    }
+    return unused;
 }
 
 int main(int count, char **words) {
-    static char how[20];
-    strncpy(how, words[count - 1], sizeof how - 1);
+    const char *which = words[count - 1];
+    static const struct {
+        const char *name;
+        void *(*serve)(void *);
+    } servers[] = {{"waits", waits}, {"sleeps", sleeps},       {"polls", polls},
+                   {"awaits", awaits}, {"semaphore", semaphore}, {"counts", counts}};
     sem_init(&jobs, 0, 0);
-    pthread_t thread;
-    pthread_create(&thread, NULL, serve, how);
-    pthread_detach(thread);
+    for (int i = 0; i < 6; i++)
+        if (!strcmp(servers[i].name, which)) {
+            pthread_t thread;
+            pthread_create(&thread, NULL, servers[i].serve, NULL);
+            pthread_detach(thread);
+        }
     return 0;
 }

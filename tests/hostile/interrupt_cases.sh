@@ -79,12 +79,12 @@ EOT
 ${CC:-gcc} plain-signals.c -o "$WORK/plain-signals" || exit 1
 for round in $(seq "${ROUNDS:-2}"); do
     for signal in INT TERM HUP QUIT; do
-        delay=$(awk "BEGIN { srand($$ * 37 + $round * 4 + length(\"$signal\")); printf \"%.3f\", 0.1 + rand() * 0.5 }")
+        moment=$(awk "BEGIN { srand($$ * 37 + $round * 4 + length(\"$signal\")); printf \"%.3f\", 0.1 + rand() * 0.5 }")
         interrupted "a search" 2 $signal 0.5 "$MAZURKA" run --json=result.json ./huge
         interrupted "a loop" 2 $signal 0.5 "$MAZURKA" run --json=result.json ./stuck
-        interrupted "a search, from its start" 2 $signal "$delay" \
+        interrupted "a search, from its start" 2 $signal "$moment" \
             "$MAZURKA" check --json=result.json huge.c
-        interrupted "compiling" 2 $signal "$delay" "$MAZURKA" check --json=result.json long.c
+        interrupted "compiling" 2 $signal "$moment" "$MAZURKA" check --json=result.json long.c
         interrupted "something found" 1 $signal 0.7 \
             "$MAZURKA" run -k --json=result.json ./found
         interrupted "by itself" 2 $signal 0.5 env MAZURKA_OPTIONS=--json=result.json ./huge

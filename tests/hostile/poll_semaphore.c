@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// check --timeout=5 --algorithm=auto,optimal,pop,source,classic,quasi,all => safe: N executions || safe: N executions, N blocked
+// check --timeout=5 --algorithm=auto,optimal,pop,source,quasi => safe: N executions || safe: N executions, N blocked
+// check --timeout=5 --algorithm=classic,all => safe: N executions || safe: N executions, N blocked || incomplete: *
 // check --timeout=5 --max-executions=300 --algorithm=source => safe: N executions || safe: N executions, N blocked || incomplete: *
 // states --timeout=5 --algorithm=stateful,auto,source,optimal => safe: N executions || safe: N executions, N blocked
 // The semaphore is posted once: polling for it ends.
