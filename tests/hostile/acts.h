@@ -90,6 +90,12 @@ static inline int act_compare_for_ever(const void *a, const void *b) {
     return a < b;
 }
 
+static inline int act_compare_badly(const void *a, const void *b) {
+    static unsigned n;
+    (void)a, (void)b;
+    return (int)(n++ * 2654435761u >> 16) % 3 - 1;
+}
+
 static inline void act_verrx(int code, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

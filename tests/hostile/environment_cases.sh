@@ -100,6 +100,13 @@ ended "MAZURKA_PROGRAM is nonsense" $? "0 3"
 MAZURKA_PROGRAM='[1, 2, {"program": 7}]' ./small >out 2>err </dev/null
 ended "MAZURKA_PROGRAM is something else" $? "1 3"
 
+# Names that are ours.
+for name in __mz_abort __mz_write __mz_at main_other __mz_program mazurka_main; do
+    echo "void *$name(void) { return 0; } int main(void) { return 0; }" >ours.c
+    timeout 20 "$MAZURKA" check ours.c >out 2>err </dev/null
+    ended "the program defines $name" $? "0 3"
+done
+
 # Folders and names.
 TMP=$TMPDIR
 TMPDIR=/nowhere/at/all "$MAZURKA" check small.c >out 2>err </dev/null

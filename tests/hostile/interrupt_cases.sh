@@ -85,7 +85,7 @@ for round in $(seq "${ROUNDS:-2}"); do
         interrupted "a search, from its start" 2 $signal "$moment" \
             "$MAZURKA" check --json=result.json huge.c
         interrupted "compiling" 2 $signal "$moment" "$MAZURKA" check --json=result.json long.c
-        interrupted "something found" 1 $signal 0.7 \
+        interrupted "something found" 1 $signal 1.5 \
             "$MAZURKA" run -k --json=result.json ./found
         interrupted "by itself" 2 $signal 0.5 env MAZURKA_OPTIONS=--json=result.json ./huge
         interrupted "a loop, by itself" 2 $signal 0.5 env MAZURKA_OPTIONS=--json=result.json ./stuck

@@ -2,7 +2,6 @@
 // check => unsafe: assertion at FILE:N after N executions
 // json memory=sc
 // json findings.0.confirmed=true
-// json findings.0.trace=trace.json
 // json unconfirmed=[]
 // What the JSON says of a finding, whose message is no plain text.
 #include <assert.h>

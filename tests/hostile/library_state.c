@@ -2,7 +2,7 @@
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- setenv => unsafe: assertion at FILE:N after N executions || unsafe: data-race at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- getenv => unsafe: assertion at FILE:N after N executions || unsafe: data-race at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- key_delete => unsafe: assertion at FILE:N after N executions || unsafe: api-misuse at FILE:N after N executions || incomplete: * || not checked: *
-// check --algorithm=auto,optimal,pop,source,classic,quasi,all -- key_create => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,optimal,pop,source,classic,quasi,all -- key_create => safe: N executions || unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- rand => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- srand => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- ignore => unsafe: uncaught-signal at FILE:N after N executions || incomplete: * || not checked: *

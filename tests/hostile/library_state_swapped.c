@@ -2,7 +2,7 @@
 // check --algorithm=auto,source,optimal -- setenv => unsafe: assertion at FILE:N after N executions || unsafe: data-race at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,source,optimal -- getenv => unsafe: assertion at FILE:N after N executions || unsafe: data-race at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,source,optimal -- key_delete => unsafe: assertion at FILE:N after N executions || unsafe: api-misuse at FILE:N after N executions || incomplete: * || not checked: *
-// check --algorithm=auto,source,optimal -- key_create => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- key_create => safe: N executions || unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,source,optimal -- rand => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,source,optimal -- srand => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,source,optimal -- ignore => unsafe: uncaught-signal at FILE:N after N executions || incomplete: * || not checked: *

@@ -21,6 +21,7 @@
 #   // acts CLASS… OPTIONS => A || B   the same for every act of acts.def that is
 #                                      of one of these classes, as argument
 #   // json PATH=VALUE                 what the JSON must say in every check
+#   // says TEXT                       somewhere in the output of every check
 #   // within SECONDS                  else 3 beyond its --timeout, or 20
 #   // large                           no replay
 #
@@ -29,7 +30,7 @@
 # is left in TMPDIR, no process survives, it ends in time, it is never exit 4,
 # and a finding can be replayed by a new process. The first check of each file is
 # done again by running the program itself, with MAZURKA_OPTIONS (not if ONCE is
-# set). KEEP=yes keeps what the checks have left.
+# set). REPLAYS=100 replays each finding as often. KEEP=yes keeps what the checks have left.
 
 here=$(cd "$(dirname "$0")" && pwd)
 programs_in=${PROGRAMS:-$here} # another folder of programs
@@ -115,9 +116,17 @@ check_json() { # last line
     "$work/json-valid" "$job.dir/result.json" "verdict=$verdict" $wanted
 }
 
+check_words() {
+    header says | while IFS= read -r text; do
+        cat "$job.dir/out" "$job.dir/err" | grep -a -q -F -e "$text" || echo "$text"
+    done | grep . && return 1
+    return 0
+}
+
 check_replay() { # last line
     finding=${1%% at *}
-    timeout -k 1 30 "$mazurka" replay --color=never "$job.dir/trace.json" \
+    timeout -k 1 60 "$mazurka" replay --color=never \
+        --repeat="${REPLAYS:-1}" "$job.dir/trace.json" \
         >"$job.dir/replay" 2>"$job.dir/replay.err" </dev/null
     replay_code=$?
     got=$(tail -n 1 "$job.dir/replay")
@@ -147,6 +156,8 @@ judge() { # exit code, ms, limit, expected
         fail "a newline at the end" "none"
     elif ! said=$(check_json "$last"); then
         fail "JSON: $last" "$said"
+    elif ! said=$(check_words); then
+        fail "it says $said" "$(tail -n 5 "$job.dir/out" | tr '\n' ' ')"
     elif [ -n "$left" ]; then
         fail "nothing in TMPDIR" "$left"
     elif [ -n "$alive" ]; then
@@ -216,9 +227,9 @@ build() { # name, options
     mkdir -p "$work/$1.tmp"
     flags=$(header flags | sed -e "s|\$HOSTILE|$here|g" -e "s|\$LIBRARY|$work/library|g")
     # shellcheck disable=SC2086 # words
-    TMPDIR=$work/$1.tmp timeout 120 "$mazurka" cc ${2:-} -g "$programs_in/$file" \
-        -D_GNU_SOURCE "-I$here" "-I$here/../../include" $flags -o "$work/$1" \
-        >"$work/$1.log" 2>&1 || rm -f "$work/$1"
+    (cd "$programs_in" && TMPDIR=$work/$1.tmp timeout 120 "$mazurka" cc \
+        ${2:-} -g "$file" -D_GNU_SOURCE "-I$here" "-I$here/../../include" \
+        $flags -o "$work/$1" >"$work/$1.log" 2>&1) || rm -f "$work/$1"
     if [ ! -x "$work/$1" ]; then
         fail "it compiles" "$(grep -a error "$work/$1.log" | head -n 1)"
     elif [ -n "$(ls -A "$work/$1.tmp")" ]; then
