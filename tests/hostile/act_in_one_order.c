@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // acts QUIET BREAKS ENDS FINDS --timeout=10 => unsafe: assertion at FILE:N after N executions || unsafe: * at FILE:N after N executions || unsafe: * at acts.def:N after N executions || unsafe: * at acts.h:N after N executions || incomplete: * || not checked: *
 // acts HANGS --timeout=1 => unsafe: * at *.*:N after N executions || incomplete: * || not checked: *
-// Two orders: in one of them main acts, in the other an assertion fails. Whatever
-// the act is, this program is not safe.
+// Two orders: in one of them main acts, in the other an assertion fails.
+// Whatever the act is, this program is not safe.
 #include "acts.h"
 
 static atomic_int x;

@@ -5,8 +5,8 @@
 // check --timeout=5 -- semaphore => safe: N executions
 // check --timeout=5 -- awaits => safe: N executions || safe: N executions, N blocked
 // check --timeout=2 -- counts => incomplete: *
-// main returns while a thread that serves for ever lives: no finding, as long as
-// that thread waits, sleeps or only repeats.
+// main returns while a thread that serves for ever lives: no finding, as long
+// as that thread waits, sleeps or only repeats.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -67,8 +67,9 @@ int main(int count, char **words) {
     static const struct {
         const char *name;
         void *(*serve)(void *);
-    } servers[] = {{"waits", waits}, {"sleeps", sleeps},       {"polls", polls},
-                   {"awaits", awaits}, {"semaphore", semaphore}, {"counts", counts}};
+    } servers[] = {{"waits", waits},         {"sleeps", sleeps},
+                   {"polls", polls},         {"awaits", awaits},
+                   {"semaphore", semaphore}, {"counts", counts}};
     sem_init(&jobs, 0, 0);
     for (int i = 0; i < 6; i++)
         if (!strcmp(servers[i].name, which)) {

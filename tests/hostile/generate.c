@@ -4,9 +4,9 @@
 //
 //   generate SEED
 //
-// The program without its acts is right: what is shared is atomic or locked, locks
-// are taken in order, every loop ends. So what has to come out follows from the
-// classes of the acts and from where an assertion failure is planted:
+// The program without its acts is right: what is shared is atomic or locked,
+// locks are taken in order, every loop ends. So what has to come out follows
+// from the classes of the acts and from where an assertion failure is planted:
 //
 //   nothing planted, QUIET only       safe, or a bound
 //   nothing planted, FINDS            unsafe
@@ -105,10 +105,14 @@ static void make_plan(void) {
 // ---------------------------------------------------------- what must come out
 
 static void print_expected(void) {
-    static const char *const algorithms[] = {
-        "", "--algorithm=source", "--algorithm=optimal", "--algorithm=pop",
-        "--algorithm=classic", "--algorithm=quasi", "--goto=replay",
-        "--races=interleave"};
+    static const char *const algorithms[] = {"",
+                                             "--algorithm=source",
+                                             "--algorithm=optimal",
+                                             "--algorithm=pop",
+                                             "--algorithm=classic",
+                                             "--algorithm=quasi",
+                                             "--goto=replay",
+                                             "--races=interleave"};
     const char *algorithm =
         algorithms[below(sizeof algorithms / sizeof *algorithms)];
     const char *expected = "safe: * || unsafe: * || incomplete: * || "
@@ -130,52 +134,43 @@ static void print_expected(void) {
 
 // -------------------------------------------------------------- statements
 
+// @ and ~ stand for an index and the other one, # for a small number.
+static const char *const statements[] = {
+    "atomic_store(&x[@], #);",
+    "atomic_fetch_add(&x[@], 1);",
+    "if (atomic_load(&x[@]) == #)\n        atomic_store(&x[~], #);",
+    "expected = #;\n"
+    "    atomic_compare_exchange_strong(&x[@], &expected, #);",
+    "pthread_mutex_lock(&m[@]);\n"
+    "    guarded[@] += #;\n"
+    "    pthread_mutex_unlock(&m[@]);",
+    "pthread_mutex_lock(&m[0]);\n"
+    "    pthread_mutex_lock(&m[1]);\n"
+    "    guarded[@] = guarded[~];\n"
+    "    pthread_mutex_unlock(&m[1]);\n"
+    "    pthread_mutex_unlock(&m[0]);",
+    "if (pthread_mutex_trylock(&m[@]) == 0) {\n"
+    "        guarded[@]++;\n"
+    "        pthread_mutex_unlock(&m[@]);\n"
+    "    }",
+    "free(atomic_exchange(&block, malloc(# + 1)));",
+    "sem_post(&s);\n    sem_wait(&s);",
+};
+
 static void print_statement(void) {
-    unsigned a = below(2), value = below(4);
-    switch (below(9)) {
-    case 0:
-        printf("    atomic_store(&x[%u], %u);\n", a, value);
-        break;
-    case 1:
-        printf("    atomic_fetch_add(&x[%u], 1);\n", a);
-        break;
-    case 2:
-        printf("    if (atomic_load(&x[%u]) == %u)\n"
-               "        atomic_store(&x[%u], %u);\n",
-               a, value, 1 - a, below(4));
-        break;
-    case 3:
-        printf("    expected = %u;\n"
-               "    atomic_compare_exchange_strong(&x[%u], &expected, %u);\n",
-               value, a, below(4));
-        break;
-    case 4:
-        printf("    pthread_mutex_lock(&m[%u]);\n"
-               "    guarded[%u] += %u;\n"
-               "    pthread_mutex_unlock(&m[%u]);\n",
-               a, a, value, a);
-        break;
-    case 5:
-        printf("    pthread_mutex_lock(&m[0]);\n"
-               "    pthread_mutex_lock(&m[1]);\n"
-               "    guarded[0] = guarded[1];\n"
-               "    pthread_mutex_unlock(&m[1]);\n"
-               "    pthread_mutex_unlock(&m[0]);\n");
-        break;
-    case 6:
-        printf("    if (pthread_mutex_trylock(&m[%u]) == 0) {\n"
-               "        guarded[%u]++;\n"
-               "        pthread_mutex_unlock(&m[%u]);\n"
-               "    }\n",
-               a, a, a);
-        break;
-    case 7:
-        printf("    free(atomic_exchange(&block, malloc(%u)));\n", value + 1);
-        break;
-    case 8:
-        printf("    sem_post(&s);\n    sem_wait(&s);\n");
-        break;
-    }
+    enum { STATEMENTS = sizeof statements / sizeof *statements };
+    unsigned index = below(2);
+    printf("    ");
+    for (const char *at = statements[below(STATEMENTS)]; *at; at++)
+        if (*at == '@')
+            printf("%u", index);
+        else if (*at == '~')
+            printf("%u", 1 - index);
+        else if (*at == '#')
+            printf("%u", below(4));
+        else
+            putchar(*at);
+    putchar('\n');
 }
 
 static void print_statements(void) {

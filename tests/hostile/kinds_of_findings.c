@@ -19,8 +19,8 @@
 // check -- signal => unsafe: uncaught-signal at FILE:N after N executions
 // check -- exit_status => unsafe: exit-status at FILE:N after N executions
 // json findings.0.confirmed=true
-// Every kind of finding, in a thread of a thread, in one order of two; each must
-// come again in a new process.
+// Every kind of finding, in a thread of a thread, in one order of two; each
+// must come again in a new process.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

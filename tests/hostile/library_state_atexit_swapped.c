@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all => unsafe: abort at FILE:N after N executions
-// The same, created the other way round: which runs first depends on who came last.
+// The same, created the other way round: which runs first depends on who came
+// last.
 #include <pthread.h>
 #include <stdlib.h>
 

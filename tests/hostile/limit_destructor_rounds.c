@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => safe: 1 executions
-// A destructor that sets its value again is called PTHREAD_DESTRUCTOR_ITERATIONS
-// times, no more.
+// A destructor that sets its value again is called
+// PTHREAD_DESTRUCTOR_ITERATIONS times, no more.
 #include <assert.h>
 #include <pthread.h>
 

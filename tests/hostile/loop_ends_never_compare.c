@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --timeout=10 --algorithm=auto,optimal,pop,source,classic,quasi,all => unsafe: livelock at FILE:N after N executions || unsafe: no-progress at FILE:N after N executions || unsafe: deadlock at FILE:N after N executions
 // states --timeout=10 --algorithm=stateful,auto,source => unsafe: livelock at FILE:N after N executions || unsafe: no-progress at FILE:N after N executions || unsafe: deadlock at FILE:N after N executions
-// A compare-exchange that never succeeds. No execution can end, and that is a finding.
+// A compare-exchange that never succeeds. No execution can end, and that is a
+// finding.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

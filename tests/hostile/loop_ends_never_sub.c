@@ -6,7 +6,10 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 
-static struct { char a; _Atomic unsigned short b; } x;
+static struct {
+    char a;
+    _Atomic unsigned short b;
+} x;
 static atomic_int y_other;
 
 static void *work(void *unused) {

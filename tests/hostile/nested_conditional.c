@@ -3,8 +3,8 @@
 // check --algorithm=source => unsafe: assertion at FILE:N after N executions
 // check --algorithm=optimal => unsafe: assertion at FILE:N after N executions
 // check --seed=7 => unsafe: assertion at FILE:N after N executions
-// Whether a thread creates another one depends on the schedule: numbers given in
-// order of appearance differ between executions.
+// Whether a thread creates another one depends on the schedule: numbers given
+// in order of appearance differ between executions.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

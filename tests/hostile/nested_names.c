@@ -2,7 +2,8 @@
 // check => unsafe: assertion at FILE:N after N executions
 // check --algorithm=source => unsafe: assertion at FILE:N after N executions
 // json findings.0.thread=main/2/1
-// A thread is known by who created it, and by how many that one had created before.
+// A thread is known by who created it, and by how many that one had created
+// before.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

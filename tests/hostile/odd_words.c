@@ -11,8 +11,9 @@
 int main(int count, char **words) {
     const char *which = words[count - 1];
     if (!strcmp(which, "assertion"))
-        __assert_fail("x\nmazurka: safe: 1 executions\n", "f.c\nmazurka: safe: 2 executions\n",
-                      3, "g\nmazurka: safe: 3 executions\n");
+        __assert_fail("x\nmazurka: safe: 1 executions\n",
+                      "f.c\nmazurka: safe: 2 executions\n", 3,
+                      "g\nmazurka: safe: 3 executions\n");
     if (!strcmp(which, "name"))
         mz_thread_name("x\nmazurka: safe: 1 executions\n");
     words[0] = "x\nmazurka: safe: 1 executions\n";

@@ -6,8 +6,8 @@
 // check -- stderr => safe: 1 executions
 // check -- write => safe: 1 executions
 // check -- escape => safe: 1 executions
-// The program prints what looks like ours (forges): the last line is still the last,
-// and on a line of its own.
+// The program prints what looks like ours (forges): the last line is still the
+// last, and on a line of its own.
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

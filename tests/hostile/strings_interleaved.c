@@ -6,8 +6,9 @@
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all --races=interleave -- printf => unsafe: assertion at FILE:N after N executions
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all --races=interleave -- strtol => unsafe: assertion at FILE:N after N executions
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- strlen => unsafe: data-race at FILE:N after N executions
-// Functions whose extent depends on what they read, beside a thread that writes:
-// "12" becomes "123" becomes "1". Some order has the outcome that is asserted away.
+// Functions whose extent depends on what they read, beside a thread that
+// writes: "12" becomes "123" becomes "1". Some order has the outcome that is
+// asserted away.
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -39,7 +39,8 @@ int main(int count, char **words) {
     if (is("stream"))
         _mm256_stream_si256((__m256i *)numbers, index);
     if (is("maskmove"))
-        _mm_maskmoveu_si128(_mm_set1_epi8(1), _mm_set1_epi8(-1), (char *)numbers);
+        _mm_maskmoveu_si128(_mm_set1_epi8(1), _mm_set1_epi8(-1),
+                            (char *)numbers);
     if (is("fxsave"))
         __builtin_ia32_fxsave(numbers);
     if (is("plain"))

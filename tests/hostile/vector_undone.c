@@ -31,7 +31,8 @@ int main(int count, char **words) {
         _mm256_maskstore_epi32(numbers, _mm256_set1_epi32(-1),
                                _mm256_set1_epi32(1));
     if (!strcmp(which, "maskmove"))
-        _mm_maskmoveu_si128(_mm_set1_epi8(1), _mm_set1_epi8(-1), (char *)numbers);
+        _mm_maskmoveu_si128(_mm_set1_epi8(1), _mm_set1_epi8(-1),
+                            (char *)numbers);
     if (!strcmp(which, "stream"))
         _mm256_stream_si256((__m256i *)numbers, _mm256_set1_epi32(1));
     if (!strcmp(which, "fxsave"))

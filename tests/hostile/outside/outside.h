@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library that was not compiled by us; what its functions do is in their names.
+// A library that was not compiled by us; what its functions do is in their
+// names.
 
 #ifndef OUTSIDE_H
 #define OUTSIDE_H
