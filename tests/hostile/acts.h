@@ -91,7 +91,7 @@ static inline int act_compare_for_ever(const void *a, const void *b) {
 }
 
 static inline int act_compare_badly(const void *a, const void *b) {
-    static unsigned n;
+    static _Thread_local unsigned n;
     (void)a, (void)b;
     return (int)(n++ * 2654435761u >> 16) % 3 - 1;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A library that plain gcc compiles: nothing in it is under control.
 
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "outside.h"
 
 #include <err.h>
@@ -80,6 +82,7 @@ static void *adds_for_ever(void *word) {
         __atomic_fetch_add((int *)word, 1, __ATOMIC_SEQ_CST);
         usleep(100);
     }
+    return NULL;
 }
 
 int outside_starts_thread(int *word) {
