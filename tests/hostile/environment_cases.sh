@@ -9,11 +9,19 @@
 "$MAZURKA" cc -g huge.c -o huge || exit 1
 
 # Standard files that are closed or full. There is no last line to be seen, but
-# an exit code, and JSON.
+# an exit code, and JSON. That it could not be told may count for what is safe (2),
+# but a finding is a finding.
 silent() { # title, exit code, codes that are right
-    if [ "$2" -ne "$3" ]; then
-        failed "$1" "exit code $3" "$2, $(tail -n 1 err)"
-    elif ! said=$("$WORK/json-valid" result.json); then
+    right=$3
+    [ "$3" -ne 0 ] || right="0 2"
+    case " $right " in
+    *" $2 "*) ;;
+    *)
+        failed "$1" "exit code $right" "$2, $(tail -n 1 err)"
+        return
+        ;;
+    esac
+    if ! said=$("$WORK/json-valid" result.json); then
         failed "$1" "JSON" "$said"
     else
         passed
