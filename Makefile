@@ -11,6 +11,7 @@
 #   make plots      time and memory of these against the parameter, drawn
 #   make speed      what a search costs, beside the bare cost and other tools
 #   make fuzz       fuzz the parser for a minute
+#   make hostile    10,000 hostile programs and 1,000 kills at random moments
 #   make mutants    break the code on purpose: every mutant must be caught
 #   make format     clang-format everything
 
@@ -81,6 +82,10 @@ fuzz: build/fuzz/Makefile
 build/fuzz/Makefile:
 	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz
 
+hostile: all
+	sh tests/hostile/generated.sh build/mazurka $(or $(COUNT),10000) $(or $(SEED),1)
+	sh tests/hostile/kill.sh build/mazurka 1000
+
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
@@ -88,4 +93,4 @@ clean:
 	rm -rf build
 
 .PHONY: all check test test-long mutants demo bench tables speed plots fuzz \
-	format clean
+	hostile format clean

@@ -123,6 +123,7 @@ static void run_search(struct checking *k) {
         .work = worker_search,
         .context = k->worker,
         .shows_output = true,
+        .for_readers = option_on(&c->options, OPTION_SHOW_EXECUTIONS),
         .seconds = c->options.at[OPTION_TIMEOUT].seconds,
         .receive = receive,
         .progress = progress,

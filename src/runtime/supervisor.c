@@ -174,7 +174,8 @@ static void show(struct supervisor *s, const char *bytes, size_t size) {
         if (errno != EPIPE)
             complain_line("cannot write to standard output: %s",
                           strerror(errno));
-        interrupt_now(); // nobody reads on
+        if (s->work->for_readers)
+            interrupt_now();
     }
 }
 

@@ -71,6 +71,7 @@ struct supervised_work {
     void (*work)(void *context); // in the new process
     void *context;
     bool shows_output; // what the program prints is shown; else swallowed
+    bool for_readers;  // it is in vain when nobody reads what it says
     double seconds;    // after which it is to stop; 0: never
     // In this process: a message has come; now and then, how far it is.
     void (*receive)(void *receiver, enum message_kind kind, const char *bytes,
