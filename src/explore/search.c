@@ -429,9 +429,14 @@ static enum hiding may_hide(const struct search_options *o) {
         return HIDES_OWN;
     case ALGORITHM_QUASI: // joins are in no conflict
         return HIDES_JOINS;
-    default:
-        return HIDES_NOTHING;
+    case ALGORITHM_CLASSIC:
+    case ALGORITHM_SOURCE:
+    case ALGORITHM_STATEFUL:
+    case ALGORITHM_ALL:
+    case ALGORITHM_COUNT:
+        break;
     }
+    return HIDES_NOTHING;
 }
 
 void search(struct machine *machine, const struct search_options *options,

@@ -46,7 +46,7 @@ struct mz_global {
 // inside of it (PLAIN: only if plain accesses interleave; ATOMIC: in every mode;
 // SILENT: never; OTHER: what is none of these), what it returns, and the
 // function with its parameters. Both sides are made from that: the prototypes
-// below, and the compiler's types (cc/unit.c), which knows pointers, uint32_t,
+// below, and the compiler's types (cc/ir/unit.c), which knows pointers, uint32_t,
 // int, uint64_t and struct mz_base.
 // clang-format off
 
@@ -179,7 +179,7 @@ HOOKS(X)
 
 // A function `f` that the runtime has a model of is called as __mz_f instead,
 // with the same arguments, after its place was left in __mz_at. Which ones:
-// the table in cc/instrument/library.def.
+// the table in cc/ir/library.def.
 extern const struct mz_site *__mz_at;
 extern uint64_t __mz_most_rounds; // --unroll, or more than can be counted
 // Defined (as anything) by each translation unit that was built without states.
