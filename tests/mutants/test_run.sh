@@ -11,7 +11,7 @@ failed=0
 
 judged() { # a part of the verdict that is expected; the mutant on stdin
     cat >"$work/one.mutant"
-    got=$(LIMIT=5 "$here/run" "$work/one.mutant" 2>&1)
+    got=$(LIMIT=${LIMIT:-5} "$here/run" "$work/one.mutant" 2>&1)
     case $got in
     "one: "*"$1"*) ;;
     *)
@@ -61,6 +61,13 @@ judged 'caught by race, which hangs' <<'END'
 breaks: it does not end
 tests: race
 hangs: what else
+
+  bool op_enabled(const struct op *op, uint64_t state) {
++ for (;;);
+END
+LIMIT=1 judged 'timed out in once.c' <<'END'
+breaks: a program does not end
+tests: once.c
 
   bool op_enabled(const struct op *op, uint64_t state) {
 + for (;;);
