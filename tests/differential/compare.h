@@ -58,6 +58,7 @@ enum configuration_flag {
     X(NONE,            "none")                                                  \
     X(FAULT,           "fault")             /* exit code 4, a signal, no JSON */\
     X(UNEXPECTED,      "unexpected finding")                                    \
+    X(RACY,            "nondeterminism beside a data race")                     \
     X(RACE_MISSED,     "data race missed")                                      \
     X(RACE_FALSE,      "false data race")                                       \
     X(OUTCOME_MISSED,  "outcome missed")                                        \

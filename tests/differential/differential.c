@@ -8,7 +8,8 @@
 //   --jobs=N      processes (2)              --seconds=N   for a check (5)
 //   --with=…      parts of the language, with commas (default: all)
 //   --without=…   all parts but these        --always=…    in every program
-//   --only=…      configurations             --found=DIR   failing programs
+//   --only=…      configurations             --except=…    all but these
+//   --found=DIR   where failing programs go, made small
 //   --show        print the programs and their outcomes, check nothing
 //   --run         by `mazurka run` instead of running programs by themselves
 //   --keep        leave the files where they were compiled
@@ -18,6 +19,7 @@
 #include "compare.h"
 #include "generate.h"
 #include "print.h"
+#include "random.h"
 #include "shrink.h"
 
 #include <math.h>
@@ -30,7 +32,7 @@
 
 struct session {
     struct tool tool;
-    const char *found, *only;
+    const char *found, *only, *except;
     char include[300], include2[300];
     unsigned count, jobs, with, always, job;
     uint64_t seed;
@@ -43,17 +45,24 @@ struct session {
 // ----------------------------------------------------------------- choosing
 
 // Programs that are worth checking: of a size that all searches can manage.
-enum { MOST_INTERLEAVINGS = 100000, MOST_LOOP_STATES = 4000 };
+enum {
+    MOST_INTERLEAVINGS = 100000,
+    MOST_LOOP_STATES = 4000,
+};
 
 static bool is_wanted(const struct behaviour *b, uint64_t seed) {
+    uint64_t state = seed;
     if (b->too_large || b->wrong & WRONG_UNDEFINED)
         return false;
     if (b->has_loops ? b->states > MOST_LOOP_STATES
                      : b->interleavings > MOST_INTERLEAVINGS)
         return false;
-    // What always hangs or has one outcome says little.
+    // What always hangs, has one outcome, or a race that nobody can miss says
+    // little.
+    if (b->easy_race && !random_percent(&state, 10))
+        return false;
     return b->outcomes.count > 1 || (b->outcomes.count && b->wrong) ||
-           seed % 6 == 0;
+           random_percent(&state, 15);
 }
 
 static bool is_named(const char *list, const char *name) {
@@ -134,6 +143,12 @@ static void write_found(struct session *s, const struct program *p,
     printf("  see %s\n", path);
 }
 
+static bool is_selected(const struct session *s,
+                        const struct configuration *c) {
+    return (!s->only || is_named(s->only, c->name)) &&
+           !is_named(s->except, c->name);
+}
+
 // Which configurations disagree about a program, one line each.
 static enum disagreement try_all(struct session *s, const struct program *p,
                                  const struct behaviour *b,
@@ -145,8 +160,7 @@ static enum disagreement try_all(struct session *s, const struct program *p,
     for (unsigned i = 0; i < configuration_count; i++) {
         const struct configuration *c = &configurations[i];
         struct verdict v;
-        if ((c->flags & SMALL && !compare_wants(c, p, b)) ||
-            (s->only && !is_named(s->only, c->name)))
+        if ((c->flags & SMALL && !compare_wants(c, p, b)) || !is_selected(s, c))
             continue;
         compare(&s->tool, c, built, p, b, &v);
         if (v.disagreement == D_NONE)
@@ -191,7 +205,7 @@ static void check_program(struct session *s, const struct program *p,
     for (unsigned i = 0; i < configuration_count; i++) {
         const struct configuration *c = &configurations[i];
         struct verdict v;
-        if (!compare_wants(c, p, b) || (s->only && !is_named(s->only, c->name)))
+        if (!compare_wants(c, p, b) || !is_selected(s, c))
             continue;
         compare(&s->tool, c, built, p, b, &v);
         s->checks++;
@@ -330,6 +344,8 @@ static bool take_option(struct session *s, const char *argument) {
         s->always = features_of(value);
     else if ((value = value_of(argument, "--only=")))
         s->only = value;
+    else if ((value = value_of(argument, "--except=")))
+        s->except = value;
     else if ((value = value_of(argument, "--found=")))
         s->found = value;
     else if (strcmp(argument, "--show") == 0)

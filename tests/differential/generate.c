@@ -15,6 +15,7 @@ struct generator {
     bool disciplined; // plain accesses are protected by a lock
     bool blind;       // no registers: in a routine of its own
     bool in_loop;     // of any length: only what can be repeated
+    bool tiny;        // few statements on very few things
     unsigned thread, depth, nodes;
     unsigned held; // locks around what is being made
 };
@@ -170,9 +171,9 @@ static void add_atomic(struct generator *g, struct block *block) {
     } else if (which < 80) {
         s = statement(g, S_UPDATE);
         s.object = an_atomic(g, false);
-        s.update = percent(g, 60) ? U_ADD : (uint8_t)below(g, UPDATE_COUNT);
+        s.update = percent(g, 70) ? U_ADD : (uint8_t)below(g, UPDATE_COUNT);
         s.k = constant(g);
-        s.reg = maybe_register(g, 45);
+        s.reg = maybe_register(g, 40);
         s.order = update_order(g);
     } else if (which < 95) {
         add_cas(g, block);
@@ -217,7 +218,41 @@ static void add_protected(struct generator *g, struct block *block,
     block_add(block, s);
 }
 
+// A plain access, before or after an operation that may order it.
+static void add_handover(struct generator *g, struct block *block) {
+    struct statement access = a_plain_access(g);
+    struct statement s = statement(g, percent(g, 60) ? S_UPDATE : S_STORE);
+    bool before = percent(g, 50);
+    s.object = an_atomic(g, false);
+    s.update = U_ADD;
+    s.k = 1;
+    s.order = s.kind == S_UPDATE ? update_order(g) : store_order(g);
+    if (!before && percent(g, 40)) {
+        s.kind = S_LOAD;
+        s.reg = any_register(g);
+        s.order = load_order(g);
+    }
+    if (before)
+        block_add(block, access);
+    block_add(block, s);
+    if (before)
+        return;
+    if (s.reg >= 0 && percent(g, 70)) {
+        struct statement seen = statement(g, S_IF);
+        seen.from = s.reg;
+        seen.second = C_NE;
+        block_add(&seen.body, access);
+        access = seen;
+    }
+    block_add(block, access);
+}
+
 static void add_plain(struct generator *g, struct block *block) {
+    if (g->with[WITH_ATOMIC] && !g->disciplined && !g->blind && !g->in_loop &&
+        percent(g, 45)) {
+        add_handover(g, block);
+        return;
+    }
     add_protected(g, block, a_plain_access(g));
 }
 
@@ -639,6 +674,10 @@ static void declare(struct generator *g) {
     p->keys = MOST_KEYS;
     p->packed = percent(g, 30);
     p->finals = percent(g, 85);
+    if (g->tiny) {
+        p->atomics = p->halves ? p->atomics : 1;
+        p->plains = p->texts = p->mutexes = p->semaphores = p->pointers = 1;
+    }
 }
 
 static struct block a_routine(struct generator *g) {
@@ -719,10 +758,11 @@ struct program *generate(uint64_t seed, unsigned with, unsigned always) {
         abort();
     struct generator g = {.p = p, .state = seed * 0x2545f4914f6cdd1dull};
     p->seed = seed;
+    g.tiny = percent(&g, 35);
     choose_features(&g, with, always);
     declare(&g);
     unsigned workers = percent(&g, 65) ? 2 : 1 + below(&g, 3);
-    unsigned most = workers == 3 ? 3 : 5;
+    unsigned most = g.tiny || workers == 3 ? 3 : 5;
     p->threads = 1 + workers;
     p->barrier = (uint8_t)(percent(&g, 70) ? p->threads - 1 : 2);
     for (unsigned t = 0; t < p->threads; t++) {

@@ -9,12 +9,19 @@
 
 #include "interpret.h"
 
+#include "random.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATES = 150000, MOST_OUTCOMES = 100, MOST_DEPTH = 4000 };
+enum {
+    MOST_STATES = 150000,
+    MOST_OUTCOMES = 100,
+    MOST_DEPTH = 4000,
+    MOST_RANDOM_STEPS = 200,
+};
 
 // ------------------------------------------------------------ known states
 
@@ -254,6 +261,38 @@ static void search_bytewise(const struct program *p, struct behaviour *b) {
     code_free(&in.code);
 }
 
+// One interleaving at random; plain accesses are no steps.
+static bool has_race_at_random(struct interpreter *in, uint64_t *state) {
+    struct outcomes ignored = {0};
+    struct search s = {.in = in, .plain_is_local = true, .outcomes = &ignored};
+    struct world w;
+    in->wrong = 0;
+    world_begin(in, &w);
+    settle(&s, &w);
+    for (unsigned step = 0; step < MOST_RANDOM_STEPS; step++) {
+        unsigned enabled[MOST_THREADS], count = 0;
+        for (unsigned t = 0; t < MOST_THREADS; t++)
+            if (world_enabled(in, &w, t))
+                enabled[count++] = t;
+        if (!count || in->wrong & WRONG_RACE)
+            break;
+        unsigned thread = enabled[random_below(state, count)];
+        unsigned ways = world_choices(in, &w, thread);
+        world_step(in, &w, thread, random_below(state, ways));
+        settle(&s, &w);
+    }
+    outcomes_free(&ignored);
+    return in->wrong & WRONG_RACE;
+}
+
+static bool is_easy_race(struct interpreter *in) {
+    uint64_t state = in->code.program->seed;
+    for (unsigned i = 0; i < 16; i++)
+        if (!has_race_at_random(in, &state))
+            return false;
+    return true;
+}
+
 static void search_races(const struct program *p, struct behaviour *b) {
     struct interpreter in;
     struct outcomes ignored = {0};
@@ -264,7 +303,7 @@ static void search_races(const struct program *p, struct behaviour *b) {
     bool whole = search(&in, true, &ignored, &ways, &states);
     b->too_large |= !whole && !(in.wrong & WRONG_RACE);
     b->wrong |= in.wrong & WRONG_RACE;
-    b->states += states;
+    b->easy_race = in.wrong & WRONG_RACE && is_easy_race(&in);
     outcomes_free(&ignored);
     code_free(&in.code);
 }

@@ -18,6 +18,7 @@ struct behaviour {
     // accesses are none; infinite if there are loops.
     double interleavings, plain_interleavings;
     unsigned states;
+    bool easy_race; // so many interleavings have it that nobody can miss it
 };
 
 void interpret(const struct program *program, struct behaviour *behaviour);

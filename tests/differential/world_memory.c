@@ -190,18 +190,20 @@ static void do_swap(struct stepping *s) {
     step_result(s, succeeds);
 }
 
-// The field of the thread's node, if it may be accessed.
+// The field of the thread's node, if it may be accessed. What comes after free
+// and is not ordered with it is a data race, too.
 static int64_t *field(struct stepping *s, unsigned *cell) {
     if (!s->me->node) {
         step_fails(s, WRONG_NULL);
         return NULL;
     }
     unsigned node = s->me->node - 1u;
+    *cell = CELL_NODE + 2 * node + s->i->second;
     if (s->v->node[node] == FREED) {
+        plain_access(s, *cell, false);
         step_fails(s, WRONG_FREED);
         return NULL;
     }
-    *cell = CELL_NODE + 2 * node + s->i->second;
     return &s->v->field[node][s->i->second];
 }
 
@@ -243,12 +245,12 @@ static void do_put_atomic(struct stepping *s) {
 
 static void do_free(struct stepping *s) {
     unsigned node = s->me->node - 1u;
+    for (unsigned i = 0; i < 2; i++)
+        plain_access(s, CELL_NODE + 2 * node + i, true);
     if (s->v->node[node] == FREED) {
         step_fails(s, WRONG_FREED);
         return;
     }
-    for (unsigned i = 0; i < 2; i++)
-        plain_access(s, CELL_NODE + 2 * node + i, true);
     s->v->node[node] = FREED;
 }
 
