@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomic operations of other sizes than instructions have.
 
-#include "machine/native/hooks/atomics.h"
+#include "machine/native/hooks/atomic_accesses.h"
 
 #include <string.h>
 

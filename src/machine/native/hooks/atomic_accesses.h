@@ -2,8 +2,8 @@
 // Atomic operations of at most 8 bytes, as instrumented code calls them
 // (machine/hooks.h), and what wide_atomics.c shares with them.
 
-#ifndef MAZURKA_MACHINE_NATIVE_HOOKS_ATOMICS_H
-#define MAZURKA_MACHINE_NATIVE_HOOKS_ATOMICS_H
+#ifndef MAZURKA_MACHINE_NATIVE_HOOKS_ATOMIC_ACCESSES_H
+#define MAZURKA_MACHINE_NATIVE_HOOKS_ATOMIC_ACCESSES_H
 
 #include "machine/native/effect.h"
 #include "machine/native/hooks/race_check.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "machine/native/hooks/atomics.h"
+#include "machine/native/hooks/atomic_accesses.h"
 
 #include "machine/native/hooks/atomic_sections.h"
 #include "machine/native/hooks/permissions.h"
