@@ -25,7 +25,6 @@ static uint64_t barrier_size(const struct op *barrier) {
     return size ? size : 1;
 }
 
-// How the operation would happen now.
 void effect_decide(struct op *op) {
     if (!has_state(op))
         return;
@@ -70,7 +69,6 @@ __attribute__((noinline)) void effect_update_memory(const struct op *op) {
                  op_result(op, op_value(op, op->old)));
 }
 
-// Its effect on its object. Memory wider than a word is left to the caller.
 void effect_take(const struct op *op, unsigned thread) {
     if (op->addr2) {
         uint64_t *waiters = (uint64_t *)(uintptr_t)op->addr2;
@@ -111,7 +109,6 @@ void effect_at_once(void) {
     effect_take(op, native.running->base.number);
 }
 
-// What the operation that is about to happen will have done to its place.
 void effect_note(size_t step, const struct op *op) {
     struct taken_step *taken = &native.taken.at[step];
     enum op_object object = op_object((enum op_kind)op->kind);

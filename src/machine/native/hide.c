@@ -18,7 +18,6 @@ static bool access_own(uint64_t addr, size_t size, bool hide) {
     return own;
 }
 
-// Nobody owns what is used to synchronise.
 void hide_share(const struct op *op) {
     access_own(op->addr, op->size ? op->size : 1, false);
     if (op->addr2)

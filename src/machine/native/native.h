@@ -207,6 +207,9 @@ struct native_settings {
 };
 const struct native_settings *native_settings(void);
 
+// Declare the model of a library function: it has the function's own type.
+#define NATIVE_MODEL(function) extern __typeof__(function) __mz_##function;
+
 // Where the program called the model function that is running.
 static inline const struct mz_site *native_at(void) {
     return __mz_at;

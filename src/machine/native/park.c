@@ -49,8 +49,6 @@ void park_last_step(struct thread *self) {
         __mz_replay_stop();
 }
 
-// Make ready to park with `op`. Out of line: what it needs is no part of the
-// stack that is saved.
 __attribute__((noinline)) void park_prepare(struct thread *self) {
     struct op *op = &self->base.op;
     if (self->atomic)

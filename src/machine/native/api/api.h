@@ -232,275 +232,132 @@ int api_join(pthread_t handle, void **result, const struct mz_site *site);
 
 // -------------------------------------------------------------------- threads
 
-int __mz_pthread_create(pthread_t *restrict newthread,
-                        const pthread_attr_t *restrict attr,
-                        void *(*start)(void *), void *restrict arg);
-int __mz_pthread_join(pthread_t th, void **thread_return);
-int __mz_pthread_tryjoin_np(pthread_t th, void **thread_return);
-int __mz_pthread_timedjoin_np(pthread_t th, void **thread_return,
-                              const struct timespec *abstime);
-int __mz_pthread_clockjoin_np(pthread_t th, void **thread_return,
-                              clockid_t clockid,
-                              const struct timespec *abstime);
-int __mz_pthread_detach(pthread_t th);
+// clang-format off
+#define API_THREADS(X)                                                        \
+    X(pthread_create) X(pthread_join) X(pthread_tryjoin_np)                   \
+    X(pthread_timedjoin_np) X(pthread_clockjoin_np) X(pthread_detach)         \
+    X(pthread_self) X(pthread_equal) X(sched_yield) X(pthread_setname_np)     \
+    X(pthread_getname_np) X(pthread_getattr_np) X(pthread_getcpuclockid)      \
+    X(pthread_cancel) X(pthread_testcancel) X(pthread_setcancelstate)         \
+    X(pthread_setcanceltype) X(__pthread_register_cancel)                     \
+    X(__pthread_unregister_cancel) X(__pthread_register_cancel_defer)         \
+    X(__pthread_unregister_cancel_restore) X(pthread_kill)                    \
+    X(pthread_sigqueue) X(pthread_sigmask) X(pthread_atfork)
+API_THREADS(NATIVE_MODEL)
 _Noreturn void __mz_pthread_exit(void *retval);
-pthread_t __mz_pthread_self(void);
-int __mz_pthread_equal(pthread_t thread1, pthread_t thread2);
 int __mz_pthread_yield(void);
-int __mz_sched_yield(void);
-int __mz_pthread_setname_np(pthread_t target_thread, const char *name);
-int __mz_pthread_getname_np(pthread_t target_thread, char *buf, size_t buflen);
-int __mz_pthread_getattr_np(pthread_t th, pthread_attr_t *attr);
-int __mz_pthread_getcpuclockid(pthread_t thread_id, clockid_t *clock_id);
-int __mz_pthread_cancel(pthread_t th);
-void __mz_pthread_testcancel(void);
-int __mz_pthread_setcancelstate(int state, int *oldstate);
-int __mz_pthread_setcanceltype(int type, int *oldtype);
-void __mz___pthread_register_cancel(__pthread_unwind_buf_t *buf);
-void __mz___pthread_unregister_cancel(__pthread_unwind_buf_t *buf);
-void __mz___pthread_register_cancel_defer(__pthread_unwind_buf_t *buf);
-void __mz___pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buf);
 _Noreturn void __mz___pthread_unwind_next(__pthread_unwind_buf_t *buf);
-int __mz_pthread_kill(pthread_t threadid, int signo);
-int __mz_pthread_sigqueue(pthread_t threadid, int signo,
-                          const union sigval value);
-int __mz_pthread_sigmask(int how, const sigset_t *restrict newmask,
-                         sigset_t *restrict oldmask);
-int __mz_pthread_atfork(void (*prepare)(void), void (*parent)(void),
-                        void (*child)(void));
 
 // ----------------------------------------------------------------- attributes
 
-int __mz_pthread_attr_init(pthread_attr_t *attr);
-int __mz_pthread_attr_destroy(pthread_attr_t *attr);
-int __mz_pthread_attr_getdetachstate(const pthread_attr_t *attr,
-                                     int *detachstate);
-int __mz_pthread_attr_setdetachstate(pthread_attr_t *attr, int detachstate);
-int __mz_pthread_attr_getguardsize(const pthread_attr_t *attr,
-                                   size_t *guardsize);
-int __mz_pthread_attr_setguardsize(pthread_attr_t *attr, size_t guardsize);
-int __mz_pthread_attr_getschedparam(const pthread_attr_t *restrict attr,
-                                    struct sched_param *restrict param);
-int __mz_pthread_attr_setschedparam(pthread_attr_t *restrict attr,
-                                    const struct sched_param *restrict param);
-int __mz_pthread_attr_getschedpolicy(const pthread_attr_t *restrict attr,
-                                     int *restrict policy);
-int __mz_pthread_attr_setschedpolicy(pthread_attr_t *attr, int policy);
-int __mz_pthread_attr_getinheritsched(const pthread_attr_t *restrict attr,
-                                      int *restrict inherit);
-int __mz_pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit);
-int __mz_pthread_attr_getscope(const pthread_attr_t *restrict attr,
-                               int *restrict scope);
-int __mz_pthread_attr_setscope(pthread_attr_t *attr, int scope);
+#define API_ATTRIBUTES(X)                                                     \
+    X(pthread_attr_init) X(pthread_attr_destroy)                              \
+    X(pthread_attr_getdetachstate) X(pthread_attr_setdetachstate)             \
+    X(pthread_attr_getguardsize) X(pthread_attr_setguardsize)                 \
+    X(pthread_attr_getschedparam) X(pthread_attr_setschedparam)               \
+    X(pthread_attr_getschedpolicy) X(pthread_attr_setschedpolicy)             \
+    X(pthread_attr_getinheritsched) X(pthread_attr_setinheritsched)           \
+    X(pthread_attr_getscope) X(pthread_attr_setscope)                         \
+    X(pthread_attr_getstacksize) X(pthread_attr_setstacksize)                 \
+    X(pthread_attr_getstack) X(pthread_attr_setstack)                         \
+    X(pthread_attr_setaffinity_np) X(pthread_attr_getaffinity_np)             \
+    X(pthread_attr_setsigmask_np) X(pthread_attr_getsigmask_np)               \
+    X(pthread_mutexattr_init) X(pthread_mutexattr_destroy)                    \
+    X(pthread_mutexattr_getpshared) X(pthread_mutexattr_setpshared)           \
+    X(pthread_mutexattr_gettype) X(pthread_mutexattr_settype)                 \
+    X(pthread_mutexattr_getprotocol) X(pthread_mutexattr_setprotocol)         \
+    X(pthread_mutexattr_getprioceiling) X(pthread_mutexattr_setprioceiling)   \
+    X(pthread_mutexattr_getrobust) X(pthread_mutexattr_setrobust)             \
+    X(pthread_rwlockattr_init) X(pthread_rwlockattr_destroy)                  \
+    X(pthread_rwlockattr_getpshared) X(pthread_rwlockattr_setpshared)         \
+    X(pthread_rwlockattr_getkind_np) X(pthread_rwlockattr_setkind_np)         \
+    X(pthread_condattr_init) X(pthread_condattr_destroy)                      \
+    X(pthread_condattr_getpshared) X(pthread_condattr_setpshared)             \
+    X(pthread_condattr_getclock) X(pthread_condattr_setclock)                 \
+    X(pthread_barrierattr_init) X(pthread_barrierattr_destroy)                \
+    X(pthread_barrierattr_getpshared) X(pthread_barrierattr_setpshared)       \
+    X(pthread_getattr_default_np) X(pthread_setattr_default_np)               \
+    X(pthread_getschedparam) X(pthread_setschedparam) X(pthread_setschedprio) \
+    X(pthread_getaffinity_np) X(pthread_setaffinity_np) X(sched_getcpu)       \
+    X(sched_getaffinity) X(sched_setaffinity) X(sched_get_priority_max)       \
+    X(sched_get_priority_min)
+API_ATTRIBUTES(NATIVE_MODEL)
 int __mz_pthread_attr_getstackaddr(const pthread_attr_t *restrict attr,
                                    void **restrict stackaddr);
 int __mz_pthread_attr_setstackaddr(pthread_attr_t *attr, void *stackaddr);
-int __mz_pthread_attr_getstacksize(const pthread_attr_t *restrict attr,
-                                   size_t *restrict stacksize);
-int __mz_pthread_attr_setstacksize(pthread_attr_t *attr, size_t stacksize);
-int __mz_pthread_attr_getstack(const pthread_attr_t *restrict attr,
-                               void **restrict stackaddr,
-                               size_t *restrict stacksize);
-int __mz_pthread_attr_setstack(pthread_attr_t *attr, void *stackaddr,
-                               size_t stacksize);
-int __mz_pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t cpusetsize,
-                                     const cpu_set_t *cpuset);
-int __mz_pthread_attr_getaffinity_np(const pthread_attr_t *attr,
-                                     size_t cpusetsize, cpu_set_t *cpuset);
-int __mz_pthread_attr_setsigmask_np(pthread_attr_t *attr,
-                                    const sigset_t *sigmask);
-int __mz_pthread_attr_getsigmask_np(const pthread_attr_t *attr,
-                                    sigset_t *sigmask);
-int __mz_pthread_mutexattr_init(pthread_mutexattr_t *attr);
-int __mz_pthread_mutexattr_destroy(pthread_mutexattr_t *attr);
-int __mz_pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict attr,
-                                      int *restrict pshared);
-int __mz_pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int pshared);
-int __mz_pthread_mutexattr_gettype(const pthread_mutexattr_t *restrict attr,
-                                   int *restrict kind);
-int __mz_pthread_mutexattr_settype(pthread_mutexattr_t *attr, int kind);
-int __mz_pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict attr,
-                                       int *restrict protocol);
-int __mz_pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol);
-int __mz_pthread_mutexattr_getprioceiling(
-    const pthread_mutexattr_t *restrict attr, int *restrict prioceiling);
-int __mz_pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr,
-                                          int prioceiling);
-int __mz_pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr,
-                                     int *robustness);
 int __mz_pthread_mutexattr_getrobust_np(const pthread_mutexattr_t *attr,
                                         int *robustness);
-int __mz_pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robustness);
 int __mz_pthread_mutexattr_setrobust_np(pthread_mutexattr_t *attr,
                                         int robustness);
-int __mz_pthread_rwlockattr_init(pthread_rwlockattr_t *attr);
-int __mz_pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr);
-int __mz_pthread_rwlockattr_getpshared(
-    const pthread_rwlockattr_t *restrict attr, int *restrict pshared);
-int __mz_pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int pshared);
-int __mz_pthread_rwlockattr_getkind_np(
-    const pthread_rwlockattr_t *restrict attr, int *restrict pref);
-int __mz_pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int pref);
-int __mz_pthread_condattr_init(pthread_condattr_t *attr);
-int __mz_pthread_condattr_destroy(pthread_condattr_t *attr);
-int __mz_pthread_condattr_getpshared(const pthread_condattr_t *restrict attr,
-                                     int *restrict pshared);
-int __mz_pthread_condattr_setpshared(pthread_condattr_t *attr, int pshared);
-int __mz_pthread_condattr_getclock(const pthread_condattr_t *restrict attr,
-                                   clockid_t *restrict clock_id);
-int __mz_pthread_condattr_setclock(pthread_condattr_t *attr,
-                                   clockid_t clock_id);
-int __mz_pthread_barrierattr_init(pthread_barrierattr_t *attr);
-int __mz_pthread_barrierattr_destroy(pthread_barrierattr_t *attr);
-int __mz_pthread_barrierattr_getpshared(
-    const pthread_barrierattr_t *restrict attr, int *restrict pshared);
-int __mz_pthread_barrierattr_setpshared(pthread_barrierattr_t *attr,
-                                        int pshared);
-int __mz_pthread_getattr_default_np(pthread_attr_t *attr);
-int __mz_pthread_setattr_default_np(const pthread_attr_t *attr);
-int __mz_pthread_getschedparam(pthread_t target_thread, int *restrict policy,
-                               struct sched_param *restrict param);
-int __mz_pthread_setschedparam(pthread_t target_thread, int policy,
-                               const struct sched_param *param);
-int __mz_pthread_setschedprio(pthread_t target_thread, int prio);
-int __mz_pthread_getaffinity_np(pthread_t th, size_t cpusetsize,
-                                cpu_set_t *cpuset);
-int __mz_pthread_setaffinity_np(pthread_t th, size_t cpusetsize,
-                                const cpu_set_t *cpuset);
-int __mz_sched_getcpu(void);
-int __mz_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
-int __mz_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
-int __mz_sched_get_priority_max(int algorithm);
-int __mz_sched_get_priority_min(int algorithm);
 
 // -------------------------------------------------------------------- mutexes
 
-int __mz_pthread_mutex_init(pthread_mutex_t *mutex,
-                            const pthread_mutexattr_t *mutexattr);
-int __mz_pthread_mutex_destroy(pthread_mutex_t *mutex);
-int __mz_pthread_mutex_trylock(pthread_mutex_t *mutex);
-int __mz_pthread_mutex_lock(pthread_mutex_t *mutex);
-int __mz_pthread_mutex_timedlock(pthread_mutex_t *restrict mutex,
-                                 const struct timespec *restrict abstime);
-int __mz_pthread_mutex_clocklock(pthread_mutex_t *restrict mutex,
-                                 clockid_t clockid,
-                                 const struct timespec *restrict abstime);
-int __mz_pthread_mutex_unlock(pthread_mutex_t *mutex);
-int __mz_pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex,
-                                      int *restrict prioceiling);
-int __mz_pthread_mutex_setprioceiling(pthread_mutex_t *restrict mutex,
-                                      int prioceiling,
-                                      int *restrict old_ceiling);
-int __mz_pthread_mutex_consistent(pthread_mutex_t *mutex);
+#define API_MUTEXES(X)                                                        \
+    X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_trylock)   \
+    X(pthread_mutex_lock) X(pthread_mutex_timedlock)                          \
+    X(pthread_mutex_clocklock) X(pthread_mutex_unlock)                        \
+    X(pthread_mutex_getprioceiling) X(pthread_mutex_setprioceiling)           \
+    X(pthread_mutex_consistent)
+API_MUTEXES(NATIVE_MODEL)
 int __mz_pthread_mutex_consistent_np(pthread_mutex_t *mutex);
 
 // -------------------------------------------------------- condition variables
 
-int __mz_pthread_cond_init(pthread_cond_t *restrict cond,
-                           const pthread_condattr_t *restrict cond_attr);
-int __mz_pthread_cond_destroy(pthread_cond_t *cond);
-int __mz_pthread_cond_signal(pthread_cond_t *cond);
-int __mz_pthread_cond_broadcast(pthread_cond_t *cond);
-int __mz_pthread_cond_wait(pthread_cond_t *restrict cond,
-                           pthread_mutex_t *restrict mutex);
-int __mz_pthread_cond_timedwait(pthread_cond_t *restrict cond,
-                                pthread_mutex_t *restrict mutex,
-                                const struct timespec *restrict abstime);
-int __mz_pthread_cond_clockwait(pthread_cond_t *restrict cond,
-                                pthread_mutex_t *restrict mutex,
-                                clockid_t clock_id,
-                                const struct timespec *restrict abstime);
+#define API_CONDITION_VARIABLES(X)                                            \
+    X(pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_signal)       \
+    X(pthread_cond_broadcast) X(pthread_cond_wait) X(pthread_cond_timedwait)  \
+    X(pthread_cond_clockwait)
+API_CONDITION_VARIABLES(NATIVE_MODEL)
 
 // ----------------------------------------------------------- read-write locks
 
-int __mz_pthread_rwlock_init(pthread_rwlock_t *restrict rwlock,
-                             const pthread_rwlockattr_t *restrict attr);
-int __mz_pthread_rwlock_destroy(pthread_rwlock_t *rwlock);
-int __mz_pthread_rwlock_rdlock(pthread_rwlock_t *rwlock);
-int __mz_pthread_rwlock_tryrdlock(pthread_rwlock_t *rwlock);
-int __mz_pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict rwlock,
-                                    const struct timespec *restrict abstime);
-int __mz_pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict rwlock,
-                                    clockid_t clockid,
-                                    const struct timespec *restrict abstime);
-int __mz_pthread_rwlock_wrlock(pthread_rwlock_t *rwlock);
-int __mz_pthread_rwlock_trywrlock(pthread_rwlock_t *rwlock);
-int __mz_pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict rwlock,
-                                    const struct timespec *restrict abstime);
-int __mz_pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict rwlock,
-                                    clockid_t clockid,
-                                    const struct timespec *restrict abstime);
-int __mz_pthread_rwlock_unlock(pthread_rwlock_t *rwlock);
+#define API_READ_WRITE_LOCKS(X)                                               \
+    X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) \
+    X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock)                 \
+    X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock)                    \
+    X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock)                 \
+    X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock)
+API_READ_WRITE_LOCKS(NATIVE_MODEL)
 
 // ------------------------------------------------------------------- barriers
 
-int __mz_pthread_barrier_init(pthread_barrier_t *restrict barrier,
-                              const pthread_barrierattr_t *restrict attr,
-                              unsigned int count);
-int __mz_pthread_barrier_destroy(pthread_barrier_t *barrier);
-int __mz_pthread_barrier_wait(pthread_barrier_t *barrier);
+#define API_BARRIERS(X)                                                       \
+    X(pthread_barrier_init) X(pthread_barrier_destroy)                        \
+    X(pthread_barrier_wait)
+API_BARRIERS(NATIVE_MODEL)
 
 // ----------------------------------------------------------------- spin locks
 
-int __mz_pthread_spin_init(pthread_spinlock_t *lock, int pshared);
-int __mz_pthread_spin_destroy(pthread_spinlock_t *lock);
-int __mz_pthread_spin_lock(pthread_spinlock_t *lock);
-int __mz_pthread_spin_trylock(pthread_spinlock_t *lock);
-int __mz_pthread_spin_unlock(pthread_spinlock_t *lock);
+#define API_SPIN_LOCKS(X)                                                     \
+    X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock)         \
+    X(pthread_spin_trylock) X(pthread_spin_unlock)
+API_SPIN_LOCKS(NATIVE_MODEL)
 
 // ----------------------------------------------------------------- once, keys
 
-int __mz_pthread_once(pthread_once_t *once_control, void (*init_routine)(void));
-int __mz_pthread_key_create(pthread_key_t *key, void (*destr_function)(void *));
-int __mz_pthread_key_delete(pthread_key_t key);
-void *__mz_pthread_getspecific(pthread_key_t key);
-int __mz_pthread_setspecific(pthread_key_t key, const void *pointer);
+#define API_ONCE_KEYS(X)                                                      \
+    X(pthread_once) X(pthread_key_create) X(pthread_key_delete)               \
+    X(pthread_getspecific) X(pthread_setspecific)
+API_ONCE_KEYS(NATIVE_MODEL)
 
 // ----------------------------------------------------------------- semaphores
 
-int __mz_sem_init(sem_t *sem, int pshared, unsigned int value);
-int __mz_sem_destroy(sem_t *sem);
-sem_t *__mz_sem_open(const char *name, int oflag, ...);
-int __mz_sem_close(sem_t *sem);
-int __mz_sem_unlink(const char *name);
-int __mz_sem_wait(sem_t *sem);
-int __mz_sem_timedwait(sem_t *restrict sem,
-                       const struct timespec *restrict abstime);
-int __mz_sem_clockwait(sem_t *restrict sem, clockid_t clock,
-                       const struct timespec *restrict abstime);
-int __mz_sem_trywait(sem_t *sem);
-int __mz_sem_post(sem_t *sem);
-int __mz_sem_getvalue(sem_t *restrict sem, int *restrict sval);
+#define API_SEMAPHORES(X)                                                     \
+    X(sem_init) X(sem_destroy) X(sem_open) X(sem_close) X(sem_unlink)         \
+    X(sem_wait) X(sem_timedwait) X(sem_clockwait) X(sem_trywait) X(sem_post)  \
+    X(sem_getvalue)
+API_SEMAPHORES(NATIVE_MODEL)
 
 // ---------------------------------------------------------------- C11 threads
 
-int __mz_thrd_create(thrd_t *thr, thrd_start_t func, void *arg);
-int __mz_thrd_equal(thrd_t lhs, thrd_t rhs);
-thrd_t __mz_thrd_current(void);
-int __mz_thrd_sleep(const struct timespec *time_point,
-                    struct timespec *remaining);
+#define API_C11_THREADS(X)                                                    \
+    X(thrd_create) X(thrd_equal) X(thrd_current) X(thrd_sleep) X(thrd_detach) \
+    X(thrd_join) X(thrd_yield) X(mtx_init) X(mtx_lock) X(mtx_timedlock)       \
+    X(mtx_trylock) X(mtx_unlock) X(mtx_destroy) X(cnd_init) X(cnd_signal)     \
+    X(cnd_broadcast) X(cnd_wait) X(cnd_timedwait) X(cnd_destroy)              \
+    X(tss_create) X(tss_get) X(tss_set) X(tss_delete) X(call_once)
+API_C11_THREADS(NATIVE_MODEL)
+// clang-format on
 _Noreturn void __mz_thrd_exit(int res);
-int __mz_thrd_detach(thrd_t thr);
-int __mz_thrd_join(thrd_t thr, int *res);
-void __mz_thrd_yield(void);
-int __mz_mtx_init(mtx_t *mutex, int type);
-int __mz_mtx_lock(mtx_t *mutex);
-int __mz_mtx_timedlock(mtx_t *restrict mutex,
-                       const struct timespec *restrict time_point);
-int __mz_mtx_trylock(mtx_t *mutex);
-int __mz_mtx_unlock(mtx_t *mutex);
-void __mz_mtx_destroy(mtx_t *mutex);
-int __mz_cnd_init(cnd_t *cond);
-int __mz_cnd_signal(cnd_t *cond);
-int __mz_cnd_broadcast(cnd_t *cond);
-int __mz_cnd_wait(cnd_t *cond, mtx_t *mutex);
-int __mz_cnd_timedwait(cnd_t *restrict cond, mtx_t *restrict mutex,
-                       const struct timespec *restrict time_point);
-void __mz_cnd_destroy(cnd_t *cond);
-int __mz_tss_create(tss_t *tss_id, tss_dtor_t destructor);
-void *__mz_tss_get(tss_t tss_id);
-int __mz_tss_set(tss_t tss_id, void *val);
-void __mz_tss_delete(tss_t tss_id);
-void __mz_call_once(once_flag *flag, void (*func)(void));
 
 #endif

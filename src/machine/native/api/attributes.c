@@ -45,13 +45,30 @@ static int set_default(int value, int only, int last) {
     return value < 0 || value > last ? EINVAL : ENOTSUP;
 }
 
-int __mz_pthread_mutexattr_init(pthread_mutexattr_t *attr) {
-    return set_number(attr, PTHREAD_MUTEX_DEFAULT, native_at());
-}
-
-int __mz_pthread_mutexattr_destroy(pthread_mutexattr_t *attr) {
-    return set_number(attr, -1, native_at());
-}
+// What all kinds of attributes have: they begin with a number, and their
+// objects are not shared between processes.
+#define KIND(kind, number)                                               \
+    int __mz_pthread_##kind##_init(pthread_##kind##_t *attr) {           \
+        return set_number(attr, number, native_at());                    \
+    }                                                                    \
+    int __mz_pthread_##kind##_destroy(pthread_##kind##_t *attr) {        \
+        return set_number(attr, -1, native_at());                        \
+    }                                                                    \
+    int __mz_pthread_##kind##_getpshared(const pthread_##kind##_t *attr, \
+                                         int *shared) {                  \
+        (void)attr;                                                      \
+        return get_default(shared, PTHREAD_PROCESS_PRIVATE);             \
+    }                                                                    \
+    int __mz_pthread_##kind##_setpshared(pthread_##kind##_t *attr,       \
+                                         int shared) {                   \
+        (void)attr;                                                      \
+        return set_default(shared, PTHREAD_PROCESS_PRIVATE,              \
+                           PTHREAD_PROCESS_SHARED);                      \
+    }
+KIND(mutexattr, PTHREAD_MUTEX_DEFAULT)
+KIND(condattr, CLOCK_REALTIME)
+KIND(rwlockattr, PTHREAD_RWLOCK_DEFAULT_NP)
+KIND(barrierattr, 0)
 
 int __mz_pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *type) {
     return get_number(attr, type, native_at());
@@ -61,17 +78,6 @@ int __mz_pthread_mutexattr_settype(pthread_mutexattr_t *attr, int type) {
     if (type < PTHREAD_MUTEX_NORMAL || type > PTHREAD_MUTEX_ADAPTIVE_NP)
         return EINVAL;
     return set_number(attr, type, native_at());
-}
-
-int __mz_pthread_mutexattr_getpshared(const pthread_mutexattr_t *attr,
-                                      int *shared) {
-    (void)attr;
-    return get_default(shared, PTHREAD_PROCESS_PRIVATE);
-}
-
-int __mz_pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared) {
-    (void)attr;
-    return set_default(shared, PTHREAD_PROCESS_PRIVATE, PTHREAD_PROCESS_SHARED);
 }
 
 int __mz_pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attr,
@@ -119,14 +125,6 @@ int __mz_pthread_mutexattr_setrobust_np(pthread_mutexattr_t *attr, int robust) {
     return __mz_pthread_mutexattr_setrobust(attr, robust);
 }
 
-int __mz_pthread_condattr_init(pthread_condattr_t *attr) {
-    return set_number(attr, CLOCK_REALTIME, native_at());
-}
-
-int __mz_pthread_condattr_destroy(pthread_condattr_t *attr) {
-    return set_number(attr, -1, native_at());
-}
-
 int __mz_pthread_condattr_getclock(const pthread_condattr_t *attr,
                                    clockid_t *clock) {
     return get_number(attr, clock, native_at());
@@ -134,25 +132,6 @@ int __mz_pthread_condattr_getclock(const pthread_condattr_t *attr,
 
 int __mz_pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock) {
     return api_clock(clock) ? set_number(attr, clock, native_at()) : EINVAL;
-}
-
-int __mz_pthread_condattr_getpshared(const pthread_condattr_t *attr,
-                                     int *shared) {
-    (void)attr;
-    return get_default(shared, PTHREAD_PROCESS_PRIVATE);
-}
-
-int __mz_pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) {
-    (void)attr;
-    return set_default(shared, PTHREAD_PROCESS_PRIVATE, PTHREAD_PROCESS_SHARED);
-}
-
-int __mz_pthread_rwlockattr_init(pthread_rwlockattr_t *attr) {
-    return set_number(attr, PTHREAD_RWLOCK_DEFAULT_NP, native_at());
-}
-
-int __mz_pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) {
-    return set_number(attr, -1, native_at());
 }
 
 int __mz_pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *attr,
@@ -165,35 +144,4 @@ int __mz_pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) {
         kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
         return EINVAL;
     return set_number(attr, kind, native_at());
-}
-
-int __mz_pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attr,
-                                       int *shared) {
-    (void)attr;
-    return get_default(shared, PTHREAD_PROCESS_PRIVATE);
-}
-
-int __mz_pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) {
-    (void)attr;
-    return set_default(shared, PTHREAD_PROCESS_PRIVATE, PTHREAD_PROCESS_SHARED);
-}
-
-int __mz_pthread_barrierattr_init(pthread_barrierattr_t *attr) {
-    return set_number(attr, 0, native_at());
-}
-
-int __mz_pthread_barrierattr_destroy(pthread_barrierattr_t *attr) {
-    return set_number(attr, -1, native_at());
-}
-
-int __mz_pthread_barrierattr_getpshared(const pthread_barrierattr_t *attr,
-                                        int *shared) {
-    (void)attr;
-    return get_default(shared, PTHREAD_PROCESS_PRIVATE);
-}
-
-int __mz_pthread_barrierattr_setpshared(pthread_barrierattr_t *attr,
-                                        int shared) {
-    (void)attr;
-    return set_default(shared, PTHREAD_PROCESS_PRIVATE, PTHREAD_PROCESS_SHARED);
 }

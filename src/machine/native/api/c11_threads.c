@@ -31,6 +31,16 @@ static int result_of(int error) {
     }
 }
 
+#define SAME(c11, posix, type, object_of)                          \
+    int __mz_##c11(type *object) {                                 \
+        return result_of(__mz_pthread_##posix(object_of(object))); \
+    }
+SAME(mtx_lock, mutex_lock, mtx_t, mutex_of)
+SAME(mtx_trylock, mutex_trylock, mtx_t, mutex_of)
+SAME(mtx_unlock, mutex_unlock, mtx_t, mutex_of)
+SAME(cnd_signal, cond_signal, cnd_t, condition_of)
+SAME(cnd_broadcast, cond_broadcast, cnd_t, condition_of)
+
 // ------------------------------------------------------------------ threads
 
 int __mz_thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
@@ -86,20 +96,8 @@ int __mz_mtx_init(mtx_t *mutex, int type) {
     return thrd_success;
 }
 
-int __mz_mtx_lock(mtx_t *mutex) {
-    return result_of(__mz_pthread_mutex_lock(mutex_of(mutex)));
-}
-
-int __mz_mtx_trylock(mtx_t *mutex) {
-    return result_of(__mz_pthread_mutex_trylock(mutex_of(mutex)));
-}
-
 int __mz_mtx_timedlock(mtx_t *mutex, const struct timespec *limit) {
     return result_of(__mz_pthread_mutex_timedlock(mutex_of(mutex), limit));
-}
-
-int __mz_mtx_unlock(mtx_t *mutex) {
-    return result_of(__mz_pthread_mutex_unlock(mutex_of(mutex)));
 }
 
 void __mz_mtx_destroy(mtx_t *mutex) {
@@ -110,14 +108,6 @@ void __mz_mtx_destroy(mtx_t *mutex) {
 
 int __mz_cnd_init(cnd_t *condition) {
     return result_of(__mz_pthread_cond_init(condition_of(condition), NULL));
-}
-
-int __mz_cnd_signal(cnd_t *condition) {
-    return result_of(__mz_pthread_cond_signal(condition_of(condition)));
-}
-
-int __mz_cnd_broadcast(cnd_t *condition) {
-    return result_of(__mz_pthread_cond_broadcast(condition_of(condition)));
 }
 
 int __mz_cnd_wait(cnd_t *condition, mtx_t *mutex) {

@@ -80,11 +80,33 @@ int __mz_pthread_setattr_default_np(const pthread_attr_t *attr) {
     return ENOTSUP;
 }
 
-int __mz_pthread_attr_getdetachstate(const pthread_attr_t *attr, int *state) {
-    const struct mz_site *site = native_at();
-    int value = read_attr(attr, site)->detached ? PTHREAD_CREATE_DETACHED
-                                                : PTHREAD_CREATE_JOINABLE;
-    API_GIVE(state, value, site);
+// What is given back: the function, its type, and of `a`, the attributes.
+#define GET(function, type, value)                               \
+    int __mz_pthread_attr_##function(const pthread_attr_t *attr, \
+                                     type *place) {              \
+        const struct mz_site *site = native_at();                \
+        const struct attr *a = read_attr(attr, site);            \
+        type given = value;                                      \
+        API_GIVE(place, given, site);                            \
+        return 0;                                                \
+    }
+GET(getdetachstate, int,
+    a->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE)
+GET(getguardsize, size_t, a->guard_size)
+GET(getstacksize, size_t, a->stack_size)
+GET(getstackaddr, void *, (void *)(uintptr_t)a->stack)
+GET(getscope, int, a->scope)
+GET(getinheritsched, int,
+    a->explicit_sched ? PTHREAD_EXPLICIT_SCHED : PTHREAD_INHERIT_SCHED)
+GET(getschedpolicy, int, a->policy)
+
+int __mz_pthread_attr_setguardsize(pthread_attr_t *attr, size_t size) {
+    write_attr(attr, native_at())->guard_size = size;
+    return 0;
+}
+
+int __mz_pthread_attr_setstackaddr(pthread_attr_t *attr, void *stack) {
+    write_attr(attr, native_at())->stack = (uintptr_t)stack;
     return 0;
 }
 
@@ -95,41 +117,10 @@ int __mz_pthread_attr_setdetachstate(pthread_attr_t *attr, int state) {
     return 0;
 }
 
-int __mz_pthread_attr_getguardsize(const pthread_attr_t *attr, size_t *size) {
-    const struct mz_site *site = native_at();
-    size_t value = read_attr(attr, site)->guard_size;
-    API_GIVE(size, value, site);
-    return 0;
-}
-
-int __mz_pthread_attr_setguardsize(pthread_attr_t *attr, size_t size) {
-    write_attr(attr, native_at())->guard_size = size;
-    return 0;
-}
-
-int __mz_pthread_attr_getstacksize(const pthread_attr_t *attr, size_t *size) {
-    const struct mz_site *site = native_at();
-    size_t value = read_attr(attr, site)->stack_size;
-    API_GIVE(size, value, site);
-    return 0;
-}
-
 int __mz_pthread_attr_setstacksize(pthread_attr_t *attr, size_t size) {
     if (size < (size_t)PTHREAD_STACK_MIN)
         return EINVAL;
     write_attr(attr, native_at())->stack_size = size;
-    return 0;
-}
-
-int __mz_pthread_attr_getstackaddr(const pthread_attr_t *attr, void **stack) {
-    const struct mz_site *site = native_at();
-    void *value = (void *)(uintptr_t)read_attr(attr, site)->stack;
-    API_GIVE(stack, value, site);
-    return 0;
-}
-
-int __mz_pthread_attr_setstackaddr(pthread_attr_t *attr, void *stack) {
-    write_attr(attr, native_at())->stack = (uintptr_t)stack;
     return 0;
 }
 
@@ -144,13 +135,6 @@ int __mz_pthread_attr_setstack(pthread_attr_t *attr, void *stack, size_t size) {
     return error ? error : __mz_pthread_attr_setstackaddr(attr, stack);
 }
 
-int __mz_pthread_attr_getscope(const pthread_attr_t *attr, int *scope) {
-    const struct mz_site *site = native_at();
-    int value = read_attr(attr, site)->scope;
-    API_GIVE(scope, value, site);
-    return 0;
-}
-
 int __mz_pthread_attr_setscope(pthread_attr_t *attr, int scope) {
     if (scope == PTHREAD_SCOPE_PROCESS)
         return ENOTSUP; // as on Linux
@@ -160,27 +144,11 @@ int __mz_pthread_attr_setscope(pthread_attr_t *attr, int scope) {
     return 0;
 }
 
-int __mz_pthread_attr_getinheritsched(const pthread_attr_t *attr,
-                                      int *inherit) {
-    const struct mz_site *site = native_at();
-    int value = read_attr(attr, site)->explicit_sched ? PTHREAD_EXPLICIT_SCHED
-                                                      : PTHREAD_INHERIT_SCHED;
-    API_GIVE(inherit, value, site);
-    return 0;
-}
-
 int __mz_pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit) {
     if (inherit != PTHREAD_EXPLICIT_SCHED && inherit != PTHREAD_INHERIT_SCHED)
         return EINVAL;
     write_attr(attr, native_at())->explicit_sched =
         inherit == PTHREAD_EXPLICIT_SCHED;
-    return 0;
-}
-
-int __mz_pthread_attr_getschedpolicy(const pthread_attr_t *attr, int *policy) {
-    const struct mz_site *site = native_at();
-    int value = read_attr(attr, site)->policy;
-    API_GIVE(policy, value, site);
     return 0;
 }
 

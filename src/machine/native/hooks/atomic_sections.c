@@ -18,7 +18,6 @@ bool atomic_sections_has(const struct mz_site *site) {
     return false;
 }
 
-// An access in a section; `step`: outside of it, it would be one.
 void atomic_sections_access(const void *address, size_t size, bool write,
                             bool step, const struct mz_site *site) {
     struct c11_race race;

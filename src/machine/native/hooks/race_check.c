@@ -17,7 +17,6 @@ void race_check_report(const struct c11_race *race, bool write, bool atomic,
                   race->site ? race->site->line : 0);
 }
 
-// Of a step outside of any section.
 void race_check_raced(const struct c11_race *race, bool write, bool atomic,
                       const struct mz_site *site) {
     if (atomic_sections_has(race->site))

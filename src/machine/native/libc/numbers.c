@@ -61,18 +61,6 @@ static void parse_unsigned(struct number *n, const char *text, char **end) {
     n->natural = strtoull(text, end, n->base);
 }
 
-static void parse_float(struct number *n, const char *text, char **end) {
-    n->f = strtof(text, end);
-}
-
-static void parse_double(struct number *n, const char *text, char **end) {
-    n->d = strtod(text, end);
-}
-
-static void parse_long_double(struct number *n, const char *text, char **end) {
-    n->ld = strtold(text, end);
-}
-
 // `long`, `long long` and `intmax_t` are the same here.
 _Static_assert(sizeof(long) == sizeof(intmax_t), "a 64-bit system");
 
@@ -104,23 +92,19 @@ uintmax_t __mz_strtoumax(const char *text, char **end, int base) {
     return __mz_strtoull(text, end, base);
 }
 
-float __mz_strtof(const char *text, char **end) {
-    struct number number;
-    parse(&number, text, end, 0, parse_float);
-    return number.f;
-}
-
-double __mz_strtod(const char *text, char **end) {
-    struct number number;
-    parse(&number, text, end, 0, parse_double);
-    return number.d;
-}
-
-long double __mz_strtold(const char *text, char **end) {
-    struct number number;
-    parse(&number, text, end, 0, parse_long_double);
-    return number.ld;
-}
+#define REAL(function, type, field)                               \
+    static void parse_##field(struct number *n, const char *text, \
+                              char **end) {                       \
+        n->field = function(text, end);                           \
+    }                                                             \
+    type __mz_##function(const char *text, char **end) {          \
+        struct number number;                                     \
+        parse(&number, text, end, 0, parse_##field);              \
+        return number.field;                                      \
+    }
+REAL(strtof, float, f)
+REAL(strtod, double, d)
+REAL(strtold, long double, ld)
 
 int __mz_atoi(const char *text) {
     return (int)__mz_strtoll(text, NULL, 10);

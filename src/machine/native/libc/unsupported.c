@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 // clang-format off
 #define REFUSE(function) __mz_unsupported("calls " #function "()", native_at())
 // clang-format on
@@ -21,44 +23,36 @@ pid_t __mz_vfork(void) {
 
 int __mz_clone(int (*start)(void *), void *stack, int flags, void *argument,
                ...) {
-    (void)start, (void)stack, (void)flags, (void)argument;
     REFUSE(clone);
 }
 
 int __mz_execl(const char *path, const char *argument, ...) {
-    (void)path, (void)argument;
     REFUSE(execl);
 }
 
 int __mz_execlp(const char *file, const char *argument, ...) {
-    (void)file, (void)argument;
     REFUSE(execlp);
 }
 
 int __mz_execle(const char *path, const char *argument, ...) {
-    (void)path, (void)argument;
     REFUSE(execle);
 }
 
 int __mz_execv(const char *path, char *const arguments[]) {
-    (void)path, (void)arguments;
     REFUSE(execv);
 }
 
 int __mz_execvp(const char *file, char *const arguments[]) {
-    (void)file, (void)arguments;
     REFUSE(execvp);
 }
 
 int __mz_execve(const char *path, char *const arguments[],
                 char *const environment[]) {
-    (void)path, (void)arguments, (void)environment;
     REFUSE(execve);
 }
 
 int __mz_execvpe(const char *file, char *const arguments[],
                  char *const environment[]) {
-    (void)file, (void)arguments, (void)environment;
     REFUSE(execvpe);
 }
 
@@ -66,8 +60,6 @@ int __mz_posix_spawn(pid_t *pid, const char *path,
                      const posix_spawn_file_actions_t *actions,
                      const posix_spawnattr_t *attributes,
                      char *const arguments[], char *const environment[]) {
-    (void)pid, (void)path, (void)actions, (void)attributes;
-    (void)arguments, (void)environment;
     REFUSE(posix_spawn);
 }
 
@@ -75,8 +67,6 @@ int __mz_posix_spawnp(pid_t *pid, const char *file,
                       const posix_spawn_file_actions_t *actions,
                       const posix_spawnattr_t *attributes,
                       char *const arguments[], char *const environment[]) {
-    (void)pid, (void)file, (void)actions, (void)attributes;
-    (void)arguments, (void)environment;
     REFUSE(posix_spawnp);
 }
 
@@ -87,13 +77,11 @@ int __mz_system(const char *command) {
 }
 
 FILE *__mz_popen(const char *command, const char *type) {
-    (void)command, (void)type;
     REFUSE(popen);
 }
 
 // There are no children to wait for.
 pid_t __mz_waitpid(pid_t pid, int *status, int options) {
-    (void)pid, (void)status, (void)options;
     libc_set_error(ECHILD);
     return -1;
 }
