@@ -11,7 +11,7 @@
 
 // How a maximal execution ended, most telling first.
 enum ending {
-    ENDED_ASLEEP,   // somebody could go on, but that is explored elsewhere
+    ENDED_ASLEEP, // somebody could go on, but that is explored elsewhere
     // Cut by --max-steps or --max-context-switches, or a thread by --unroll.
     ENDED_BOUNDED,
     ENDED_ASSUME,   // a thread stopped at a false assume
@@ -52,8 +52,8 @@ struct search_options {
 
 struct finding {
     struct mishap mishap;
-    uint64_t execution;     // which one showed it first, from 1
-    struct step *schedule;  // plain data: how to see it again
+    uint64_t execution;    // which one showed it first, from 1
+    struct step *schedule; // plain data: how to see it again
     uint32_t schedule_length;
 };
 
@@ -73,8 +73,8 @@ struct search_result {
     uint64_t wakeup_nodes_most;
     uint32_t longest;
     unsigned most_commuting;
-    uint32_t suspended_most; // pop: executions put aside at one time
-    const char *variant;     // of the algorithm, or NULL
+    uint32_t suspended_most;        // pop: executions put aside at one time
+    const char *variant;            // of the algorithm, or NULL
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit;

@@ -11,14 +11,14 @@
 // conflicts with the event that it has overtaken, too, or is covered by the
 // head. Kinds can break this: they are *tangled* if there are a, b, c such that
 // b conflicts with both others, these do not conflict, and a schedule with head
-// b that has overtaken a has to sleep (sleeping_schedules.h). Examples are reads of
-// two threads and an add that commutes with others; or an 8-byte read and two
-// writes that *overlap* it in part, but not each other. What sleeps may then
-// not be what a characterisation says, and with partial overlaps may even keep
-// an execution from being found that nobody else finds.
+// b that has overtaken a has to sleep (sleeping_schedules.h). Examples are
+// reads of two threads and an add that commutes with others; or an 8-byte read
+// and two writes that *overlap* it in part, but not each other. What sleeps may
+// then not be what a characterisation says, and with partial overlaps may even
+// keep an execution from being found that nobody else finds.
 
-#ifndef MAZURKA_EXPLORE_POP_ACCESS_KINDS_H
-#define MAZURKA_EXPLORE_POP_ACCESS_KINDS_H
+#ifndef MAZURKA_EXPLORE_POP_SLEEP_ACCESS_KINDS_H
+#define MAZURKA_EXPLORE_POP_SLEEP_ACCESS_KINDS_H
 
 #include "op/op.h"
 
