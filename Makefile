@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A thin front for people; CMake does the work.
 #
-#   make            build/mazurka, without the costly assertions
+#   make            build/mazurka and its runtime, without the costly assertions
+#   make check      the inner loop: what finds most mistakes, in a minute
 #   make test       all tests, with assertions, and again with sanitizers
 #   make test-long  the property test on 1,000,000 programs
 #   make demo       check an example program
@@ -10,6 +11,7 @@
 #   make plots      time and memory of these against the parameter, drawn
 #   make speed      what a search costs, beside the bare cost and other tools
 #   make fuzz       fuzz the parser for a minute
+#   make hostile    10,000 hostile programs and 1,000 kills at random moments
 #   make mutants    break the code on purpose: every mutant must be caught
 #   make format     clang-format everything
 
@@ -18,7 +20,7 @@ JOBS := $(shell nproc)
 PROGRAMS ?= 1000000
 
 all: build/Makefile
-	@cmake --build build -j$(JOBS)
+	@cmake --build build -j$(JOBS) --target mazurka
 
 build/Makefile:
 	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release
@@ -29,30 +31,46 @@ build/check/Makefile:
 build/sanitize/Makefile:
 	@cmake -S . -B build/sanitize -DCMAKE_BUILD_TYPE=Sanitize
 
+# What is needed for `make check` alone is the target `checked`.
+check: build/check/Makefile
+	@cmake --build build/check -j$(JOBS) --target checked
+	@ctest --test-dir build/check -j$(JOBS) --output-on-failure \
+	    -L 'check|quick'
+
+# The release is tested as a whole, the rest in detail.
 test: all build/check/Makefile build/sanitize/Makefile
 	@cmake --build build/check -j$(JOBS)
 	@cmake --build build/sanitize -j$(JOBS)
-	@ctest --test-dir build/check -j$(JOBS) --output-on-failure
-	@ctest --test-dir build/sanitize -j$(JOBS) --output-on-failure
+	@ctest --test-dir build -R '^cli$$' --output-on-failure
+	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -LE quick
+	@ctest --test-dir build/sanitize -j$(JOBS) --output-on-failure -LE quick
 
 test-long: build/check/Makefile
-	@cmake --build build/check -j$(JOBS)
+	@cmake --build build/check -j$(JOBS) --target test-property
 	build/check/tests/test-property $(PROGRAMS)
+
+mutants: build/check/Makefile
+	@cmake --build build/check -j$(JOBS)
+	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -L mutant
 
 demo: all
 	-build/mazurka examples/queue.c
 
-bench: all
+bench: build/Makefile
+	@cmake --build build -j$(JOBS) --target bench-step bench-unfolding
 	build/bench-step
 	build/bench-unfolding
 
-speed: all
+speed: build/Makefile
+	@cmake --build build -j$(JOBS) --target bench-speed
 	build/bench-speed --json=build/speed.json --markdown=docs/speed.md
 
-tables: all
+tables: build/Makefile
+	@cmake --build build -j$(JOBS) --target bench-tables
 	build/bench-tables --json=build/tables.json --markdown=docs/tables.md
 
-plots: all
+plots: build/Makefile
+	@cmake --build build -j$(JOBS) --target bench-plots
 	@test -f build/tables.json || $(MAKE) tables
 	@mkdir -p docs/plots
 	build/bench-plots build/tables.json docs/plots
@@ -64,8 +82,9 @@ fuzz: build/fuzz/Makefile
 build/fuzz/Makefile:
 	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz
 
-mutants:
-	tests/mutants
+hostile: all
+	sh tests/hostile/generated.sh build/mazurka $(or $(COUNT),10000) $(or $(SEED),1)
+	sh tests/hostile/kill.sh build/mazurka 1000
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
@@ -73,4 +92,5 @@ format:
 clean:
 	rm -rf build
 
-.PHONY: all test test-long demo bench tables speed plots fuzz mutants format clean
+.PHONY: all check test test-long mutants demo bench tables speed plots fuzz \
+	hostile format clean

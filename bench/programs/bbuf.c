@@ -3,7 +3,7 @@
 // check --algorithm=optimal => safe: 6 executions
 // check --algorithm=classic => safe: 6 executions
 //
-// bbuf: SDPOR (003), Table 1. A bounded buffer with one mutex and two condition
+// bbuf: [SDPOR], Table 1. A bounded buffer with one mutex and two condition
 // variables. Each producer puts ITEMS, and the consumers share them all.
 
 #include <assert.h>

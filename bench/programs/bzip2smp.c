@@ -3,7 +3,7 @@
 // check --algorithm=optimal => safe: 12 executions
 // check --algorithm=classic => safe: 12 executions
 //
-// bzip2smp: SDPOR (003), Table 1; a pipeline of our own that is made like it.
+// bzip2smp: [SDPOR], Table 1; a pipeline of our own that is made like it.
 // main reads CHUNKS chunks into a short queue, the WORKERS compress them, and a
 // writer writes them in order; a worker that is ahead waits for its turn.
 

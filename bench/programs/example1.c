@@ -3,7 +3,7 @@
 // check --algorithm=optimal --independent-adds=off => safe: 10 executions
 // check --algorithm=classic --independent-adds=off => safe: 10 executions
 //
-// example1: SDPOR (003), Figure 1 and Table 1. Two threads add to and take from
+// example1: [SDPOR], Figure 1 and Table 1. Two threads add to and take from
 // one variable. With N = 64 there are 73,006,209,045 classes, C(45, 13), and 462
 // states between the two. -DASSERT: the assertions of the figure, which do not
 // hold (d reaches 9).

@@ -6,7 +6,7 @@
 // common mutex around it. The order of the second ones and, in each pair, who
 // comes first are free: K! * 2^K.
 //
-// 002, Table 1, Mpat(K): (1) 2, (2) 8, (3) 48, (4) 384, (5) 3840, (6) 46080,
+// [QPOR] Table 1, Mpat(K): (1) 2, (2) 8, (3) 48, (4) 384, (5) 3840, (6) 46080,
 // (7) 645120, (8) 10321920
 #include <pthread.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 // decides which of W workers gets a task. Each worker looks for tasks
 // twice.
 //
-// 002, Table 1, MPC(P,W): (2,3) 66, (2,4) 54, (2,5) 60, (3,3) 2430,
+// [QPOR] Table 1, MPC(P,W): (2,3) 66, (2,4) 54, (2,5) 60, (3,3) 2430,
 // (3,4) 3486, (3,5) 2958, (4,4) 204120, (4,5) 314064
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // check --algorithm=optimal => safe: 16 executions
 // check --algorithm=classic => safe: 16 executions
 //
-// pfscan: SDPOR (003), Table 1; a parallel file scanner of our own that is made
+// pfscan: [SDPOR], Table 1; a parallel file scanner of our own that is made
 // like it. main walks a directory of FILES files and puts them into a queue; the
 // WORKERS take them, look for a word, count the matches and print them; main
 // waits until no worker is left.

@@ -4,7 +4,7 @@
 // T threads each compute a part of the sum 4/1 - 4/3 + 4/5 - … and add it
 // to the whole: T!.
 //
-// 002, Table 1, Pi(T): (5) 120, (6) 720, (7) 5040, (8) 40320
+// [QPOR] Table 1, Pi(T): (5) 120, (6) 720, (7) 5040, (8) 40320
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

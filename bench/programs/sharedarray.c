@@ -3,7 +3,7 @@
 // check --algorithm=optimal => safe: 5 executions
 // check --algorithm=classic => safe: 5 executions
 //
-// sharedArray: after SDPOR (003), Table 1, where "two threads iteratively write
+// sharedArray: after [SDPOR], Table 1, where "two threads iteratively write
 // to different elements of a shared array"; a design of our own. In round k
 // thread t writes element (2k + t) mod SIZE: never the same in one round. With
 // an even SIZE they never meet; with an odd one they do, in other rounds.

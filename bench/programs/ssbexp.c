@@ -6,7 +6,7 @@
 // reads the index and writes the variable that it names: 2 * N, which
 // source-DPOR finds among exponentially many that it cuts short.
 //
-// 002, Figure 1; every access has a mutex of its own variable around it.
+// [QPOR] Figure 1; every access has a mutex of its own variable around it.
 #include <pthread.h>
 #include <stdint.h>
 

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,14 +53,54 @@ char *file_read(const char *path, size_t most, size_t *length,
     return text;
 }
 
-bool file_write(const char *path, const char *text, size_t length) {
-    FILE *file = fopen(path, "we");
-    if (!file)
+// All of it, and where it is to stay.
+static bool write_all(int file, const char *text, size_t length, bool regular) {
+    while (length) {
+        ssize_t done = write(file, text, length);
+        if (done < 0 && errno != EINTR)
+            return false;
+        text += done > 0 ? done : 0;
+        length -= done > 0 ? (size_t)done : 0;
+    }
+    return !regular || fsync(file) == 0;
+}
+
+static bool write_and_close(int file, const char *text, size_t length,
+                            bool regular) {
+    if (file < 0)
         return false;
-    bool written = fwrite(text, 1, length, file) == length;
+    bool written = write_all(file, text, length, regular);
     int reason = errno;
-    if (fclose(file) != 0)
-        return false;
+    bool closed = close(file) == 0;
+    errno = written ? errno : reason;
+    return written && closed;
+}
+
+// Beside it first: nobody ever sees half of a file, and what was there before
+// stays until the new one is whole. A device or a pipe is written as it is.
+bool file_write(const char *path, const char *text, size_t length) {
+    struct stat about;
+    bool there = stat(path, &about) == 0;
+    if (there && !S_ISREG(about.st_mode))
+        return write_and_close(open(path, O_WRONLY | O_CLOEXEC), text, length,
+                               false);
+    char *real = there ? realpath(path, NULL) : NULL;
+    const char *target = real ? real : path;
+    size_t room = strlen(target) + sizeof ".XXXXXX";
+    char *draft = memory_new(room, 1);
+    snprintf(draft, room, "%s.XXXXXX", target);
+    int file = mkostemp(draft, O_CLOEXEC);
+    mode_t mask = umask(0);
+    umask(mask);
+    if (file >= 0)
+        fchmod(file, there ? about.st_mode & 07777 : 0666 & ~mask);
+    bool written = write_and_close(file, text, length, true) &&
+                   rename(draft, target) == 0;
+    int reason = errno;
+    if (file >= 0 && !written)
+        unlink(draft);
+    free(real);
+    memory_free(draft);
     errno = reason;
     return written;
 }

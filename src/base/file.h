@@ -12,7 +12,8 @@
 char *file_read(const char *path, size_t most, size_t *length,
                 const char **error);
 
-// False if not all of it could be written; errno then says why.
+// Atomically: all of it is there, or what was there before. False if it could
+// not be written; errno then says why.
 bool file_write(const char *path, const char *text, size_t length);
 
 bool file_is_regular(const char *path);

@@ -19,26 +19,26 @@ void interned_clear(struct interned *in) {
 
 uint32_t interned_name(struct interned *in, const uint32_t *numbers,
                        uint32_t count) {
-    uint32_t hash = (uint32_t)XXH3_64bits(numbers, count * sizeof *numbers);
-    for (struct probe p = table_probe(&in->table, hash);
-         table_next(&in->table, &p);) {
+    uint32_t hash =
+        table_hash((uint32_t)XXH3_64bits(numbers, count * sizeof *numbers));
+    for (struct table_item *it = table_find(&in->table, hash); it;
+         it = table_next(&in->table, it)) {
         uint32_t length;
-        const uint32_t *row = interned_row(in, p.item, &length);
+        const uint32_t *row = interned_row(in, it->item, &length);
         if (length == count &&
             (!count || memcmp(row, numbers, count * sizeof *row) == 0))
-            return p.item;
+            return it->item;
     }
     uint32_t name = (uint32_t)in->rows.count;
     vec_push(&in->rows,
              (struct interned_row){(uint32_t)in->numbers.count, count});
     for (uint32_t i = 0; i < count; i++)
         vec_push(&in->numbers, numbers[i]);
-    table_add(&in->table, hash, name);
+    table_add(&in->table, hash)->item = name;
     return name;
 }
 
 size_t interned_bytes(const struct interned *in) {
     return in->numbers.room * sizeof *in->numbers.at +
-           in->rows.room * sizeof *in->rows.at +
-           in->table.room * sizeof *in->table.slots;
+           in->rows.room * sizeof *in->rows.at + table_bytes(&in->table);
 }

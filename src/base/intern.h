@@ -14,7 +14,7 @@ struct interned_row {
 struct interned {
     VEC(uint32_t) numbers;
     VEC(struct interned_row) rows;
-    struct table table;
+    TABLE(struct table_item) table;
 };
 
 void interned_free(struct interned *interned);

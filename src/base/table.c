@@ -6,37 +6,83 @@
 
 #include <string.h>
 
-static void put(struct table *t, struct slot s) {
-    uint32_t at = s.hash & (t->room - 1);
-    while (t->slots[at].item)
-        at = (at + 1) & (t->room - 1);
-    t->slots[at] = s;
-    t->used++;
+enum { FIRST_BITS = 6 };
+
+static char *slot_at(const struct table *t, size_t slot, size_t size) {
+    return (char *)t->slots + (slot & UINT64_MAX >> t->shift) * size;
 }
 
-static void grow(struct table *t) {
-    struct table bigger = {.room = t->room ? 2 * t->room : 64};
-    bigger.slots = memory_new(bigger.room, sizeof *bigger.slots);
-    for (uint32_t i = 0; i < t->room; i++)
-        if (t->slots[i].item)
-            put(&bigger, t->slots[i]);
+bool table_is_full(const struct table *t, size_t more) {
+    static const uint8_t quarters[] = {
+        [TABLE_HALF] = 2, [TABLE_QUARTER] = 1, [TABLE_THREE_QUARTERS] = 3};
+    return 4 * (t->count + more) > quarters[t->load] * table_room(t);
+}
+
+static char *free_slot(const struct table *t, size_t size, size_t key_size,
+                       uint64_t key) {
+    size_t slot = table_home_(t, key);
+    while (table_key_(slot_at(t, slot, size), key_size))
+        slot++;
+    return slot_at(t, slot, size);
+}
+
+static void grow(struct table *t, size_t size, size_t key_size) {
+    struct table old = *t;
+    t->shift = old.slots ? old.shift - 1 : 64 - FIRST_BITS;
+    t->slots = memory_new((size_t)1 << (64 - t->shift), size);
+    for (size_t i = 0; i < table_room(&old); i++) {
+        const char *row = (char *)old.slots + i * size;
+        uint64_t key = table_key_(row, key_size);
+        if (key)
+            memcpy(free_slot(t, size, key_size, key), row, size);
+    }
+    memory_free(old.slots);
+}
+
+void table_reserve_(struct table *t, size_t size, size_t key_size,
+                    size_t rows) {
+    while (table_is_full(t, rows - t->count))
+        grow(t, size, key_size);
+}
+
+void *table_add_(struct table *t, size_t size, size_t key_size, uint64_t key) {
+    if (table_is_full(t, 1))
+        grow(t, size, key_size);
+    t->count++;
+    char *row = free_slot(t, size, key_size, key);
+    if (key_size == 8)
+        *(uint64_t *)(void *)row = key;
+    else
+        *(uint32_t *)(void *)row = (uint32_t)key;
+    return row;
+}
+
+// Rows that were put further on because this one was in their way move up.
+void table_remove_(struct table *t, size_t size, size_t key_size, void *row) {
+    size_t mask = UINT64_MAX >> t->shift;
+    size_t hole = (size_t)((char *)row - (char *)t->slots) / size;
+    for (size_t next = hole + 1;; next++) {
+        const char *other = slot_at(t, next, size);
+        uint64_t key = table_key_(other, key_size);
+        if (!key)
+            break;
+        if (((next - table_home_(t, key)) & mask) < ((next - hole) & mask))
+            continue;
+        memcpy(slot_at(t, hole, size), other, size);
+        hole = next;
+    }
+    memset(slot_at(t, hole, size), 0, size);
+    t->count--;
+}
+
+void table_clear_(struct table *t, size_t size) {
+    if (t->count)
+        memset(t->slots, 0, table_room(t) * size);
+    t->count = 0;
+}
+
+void table_free_(struct table *t) {
     memory_free(t->slots);
-    *t = bigger;
-}
-
-void table_add(struct table *t, uint32_t hash, uint32_t item) {
-    if (2 * t->used >= t->room)
-        grow(t);
-    put(t, (struct slot){hash, item + 1});
-}
-
-void table_clear(struct table *t) {
-    if (t->room)
-        memset(t->slots, 0, t->room * sizeof *t->slots);
-    t->used = 0;
-}
-
-void table_free(struct table *t) {
-    memory_free(t->slots);
-    *t = (struct table){0};
+    t->slots = NULL;
+    t->count = 0;
 }

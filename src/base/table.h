@@ -1,54 +1,134 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash table of small numbers: the items themselves are kept elsewhere.
+// The hash map: rows of any type, found by a key, which is their first member.
 //
-//   slots:   |  .  | hash item | hash item |  .  | …      open addressing
+//   struct row { uint64_t key; … };       // the key may be 32 bits, too
+//   TABLE(struct row) t = {0};
 //
-// The owner knows the hash of an item and how to compare two of them; the
-// table only says which items have a hash. Items are never removed one by one.
+//   slots:  |  .  | key … | key … |  .  | …       open addressing
 //
-//   for (struct probe p = table_probe(&t, hash); table_next(&t, &p);)
-//       if (same(items[p.item], wanted)) …
+//   table_put(&t, key)          the row with this key, a new one if there is
+//   none table_add(&t, key)          a new row, even if there is one with this
+//   key table_find(&t, key)         a row with this key, or NULL table_next(&t,
+//   row)         the next one with the same key, or NULL table_remove(&t, row)
+//   TABLE_EACH(&t, row) …       all rows, in no order
+//
+// No key is 0: that is a free slot, and a slot that is free is zero in all its
+// bytes. So a new row is zero but for its key. If the key is a hash, rows with
+// the same key can be different things: the owner compares. Rows move when
+// others are added or removed.
 
 #ifndef MAZURKA_BASE_TABLE_H
 #define MAZURKA_BASE_TABLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-struct slot {
-    uint32_t hash;
-    uint32_t item; // 1 + item, or 0 if the slot is free
-};
+// How full it may get.
+enum table_load { TABLE_HALF, TABLE_QUARTER, TABLE_THREE_QUARTERS };
 
 struct table {
-    struct slot *slots;
-    uint32_t room, used; // room is 0 or a power of two
+    void *slots;
+    uint32_t count;
+    uint16_t shift; // 64 - log2 of the number of slots, if there are any
+    uint16_t load;
 };
 
-struct probe {
-    uint32_t hash, at;
-    uint32_t item; // found
-};
-
-static inline struct probe table_probe(const struct table *table,
-                                       uint32_t hash) {
-    return (struct probe){hash, table->room ? hash & (table->room - 1) : 0, 0};
-}
-
-static inline bool table_next(const struct table *table, struct probe *p) {
-    while (table->room && table->slots[p->at].item) {
-        const struct slot *s = &table->slots[p->at];
-        p->at = (p->at + 1) & (table->room - 1);
-        if (s->hash == p->hash) {
-            p->item = s->item - 1;
-            return true;
-        }
+// `type` is never looked at: it says what rows are.
+#define TABLE(row)          \
+    union {                 \
+        struct table table; \
+        row *type;          \
     }
-    return false;
+
+// A row for who keeps things elsewhere and numbers them: a hash, and the
+// number.
+struct table_item {
+    uint32_t key, item;
+};
+static inline uint32_t table_hash(uint32_t hash) {
+    return hash ? hash : 1;
 }
 
-void table_add(struct table *table, uint32_t hash, uint32_t item);
-void table_clear(struct table *table); // keeps its room
-void table_free(struct table *table);
+static inline size_t table_room(const struct table *t) {
+    return t->slots ? (size_t)(UINT64_MAX >> t->shift) + 1 : 0;
+}
+
+static inline size_t table_home_(const struct table *t, uint64_t key) {
+    return key * 0x9e3779b97f4a7c15ull >> t->shift;
+}
+
+static inline uint64_t table_key_(const void *row, size_t key_size) {
+    return key_size == 8 ? *(const uint64_t *)row : *(const uint32_t *)row;
+}
+
+// From this slot on: the first row with the key, or NULL.
+__attribute__((always_inline)) static inline void *
+table_seek_(const struct table *t, size_t slot, size_t size, size_t key_size,
+            uint64_t key) {
+    for (;; slot = (slot + 1) & UINT64_MAX >> t->shift) {
+        char *row = (char *)t->slots + slot * size;
+        uint64_t found = table_key_(row, key_size);
+        if (__builtin_expect(found == key, 1))
+            return row;
+        if (!found)
+            return NULL;
+    }
+}
+
+__attribute__((always_inline)) static inline void *
+table_find_(const struct table *t, size_t size, size_t key_size, uint64_t key) {
+    return table_seek_(t, table_home_(t, key), size, key_size, key);
+}
+
+bool table_is_full(const struct table *table, size_t more);
+void *table_add_(struct table *table, size_t size, size_t key_size,
+                 uint64_t key);
+void table_remove_(struct table *table, size_t size, size_t key_size,
+                   void *row);
+void table_reserve_(struct table *table, size_t size, size_t key_size,
+                    size_t rows);
+void table_clear_(struct table *table, size_t size); // keeps its room
+void table_free_(struct table *table);
+
+static inline void *table_put_(struct table *t, size_t size, size_t key_size,
+                               uint64_t key) {
+    void *row = t->slots ? table_find_(t, size, key_size, key) : NULL;
+    return row ? row : table_add_(t, size, key_size, key);
+}
+
+#define TABLE_SIZES_(t) sizeof *(t)->type, sizeof(t)->type->key
+#define TABLE_ROW_(t) __typeof__(&*(t)->type)
+#define TABLE_INDEX_(t, row) (size_t)((row) - (TABLE_ROW_(t))(t)->table.slots)
+
+// The slot where the search for the key begins: most often it is there. For
+// tables that have room.
+#define table_home(t, key_) \
+    ((TABLE_ROW_(t))(t)->table.slots + table_home_(&(t)->table, key_))
+#define table_find_in_room(t, key_) \
+    ((TABLE_ROW_(t))table_find_(&(t)->table, TABLE_SIZES_(t), key_))
+#define table_find(t, key_) \
+    ((t)->table.slots ? table_find_in_room(t, key_) : NULL)
+#define table_next(t, row)                                          \
+    ((TABLE_ROW_(t))table_seek_(&(t)->table,                        \
+                                (TABLE_INDEX_(t, row) + 1) &        \
+                                    UINT64_MAX >> (t)->table.shift, \
+                                TABLE_SIZES_(t), (row)->key))
+#define table_put(t, key_) \
+    ((TABLE_ROW_(t))table_put_(&(t)->table, TABLE_SIZES_(t), key_))
+#define table_add(t, key_) \
+    ((TABLE_ROW_(t))table_add_(&(t)->table, TABLE_SIZES_(t), key_))
+#define table_remove(t, row) table_remove_(&(t)->table, TABLE_SIZES_(t), row)
+// Room for so many rows, without getting larger.
+#define table_reserve(t, rows) \
+    table_reserve_(&(t)->table, TABLE_SIZES_(t), rows)
+#define table_clear(t) table_clear_(&(t)->table, sizeof *(t)->type)
+#define table_free(t) table_free_(&(t)->table)
+#define table_bytes(t) (table_room(&(t)->table) * sizeof *(t)->type)
+#define TABLE_EACH(t, row)                                   \
+    for (TABLE_ROW_(t) row = (t)->table.slots,               \
+                       end_ = row + table_room(&(t)->table); \
+         row < end_; row++)                                  \
+        if (row->key)
 
 #endif

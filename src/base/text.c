@@ -3,7 +3,6 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,56 +33,43 @@ void text_free(struct text *text) {
     vec_free(text);
 }
 
-static uint64_t hash(const char *key) { // FNV-1a
+static uint64_t hash(const char *text) { // FNV-1a
     uint64_t sum = 14695981039346656037u;
-    for (; *key; key++)
-        sum = (sum ^ (unsigned char)*key) * 1099511628211u;
-    return sum;
+    for (; *text; text++)
+        sum = (sum ^ (unsigned char)*text) * 1099511628211u;
+    return sum ? sum : 1;
 }
 
-static struct text_map_row *find(const struct text_map *map, const char *key) {
-    size_t i = hash(key) & (map->room - 1);
-    while (map->rows[i].key && strcmp(map->rows[i].key, key))
-        i = (i + 1) & (map->room - 1);
-    return &map->rows[i];
-}
-
-static void grow(struct text_map *map) {
-    struct text_map old = *map;
-    map->room = old.room ? 2 * old.room : 64;
-    map->rows = memory_new(map->room, sizeof *map->rows);
-    for (size_t i = 0; i < old.room; i++)
-        if (old.rows[i].key)
-            *find(map, old.rows[i].key) = old.rows[i];
-    memory_free(old.rows);
+static struct text_map_row *find(const struct text_map *map, const char *text) {
+    struct text_map_row *row = table_find(&map->rows, hash(text));
+    while (row && strcmp(row->text, text))
+        row = table_next(&map->rows, row);
+    return row;
 }
 
 size_t text_map_put(struct text_map *map, const char *key, size_t value,
                     bool *is_new) {
-    if (2 * map->count >= map->room)
-        grow(map);
     struct text_map_row *row = find(map, key);
-    *is_new = !row->key;
-    if (*is_new) {
-        *row = (struct text_map_row){memory_text(key, strlen(key)), value};
-        map->count++;
+    *is_new = !row;
+    if (!row) {
+        row = table_add(&map->rows, hash(key));
+        row->text = memory_text(key, strlen(key));
+        row->value = value;
     }
     return row->value;
 }
 
 bool text_map_get(const struct text_map *map, const char *key, size_t *value) {
-    const struct text_map_row *row = map->room ? find(map, key) : NULL;
-    if (!row || !row->key)
-        return false;
-    *value = row->value;
-    return true;
+    const struct text_map_row *row = find(map, key);
+    if (row)
+        *value = row->value;
+    return row;
 }
 
 void text_map_free(struct text_map *map) {
-    for (size_t i = 0; i < map->room; i++)
-        memory_free(map->rows[i].key);
-    memory_free(map->rows);
-    *map = (struct text_map){0};
+    TABLE_EACH (&map->rows, row)
+        memory_free(row->text);
+    table_free(&map->rows);
 }
 
 bool text_starts(const char *text, const char *start) {
@@ -93,4 +79,22 @@ bool text_starts(const char *text, const char *start) {
 bool text_ends(const char *text, const char *end) {
     size_t all = strlen(text), few = strlen(end);
     return all >= few && !strcmp(text + all - few, end);
+}
+
+static bool matches(const char *text, const char *words, bool whole) {
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        if (!strncmp(text, words, length) && (!whole || !text[length]))
+            return true;
+        words += length + (words[length] == ' ');
+    }
+    return false;
+}
+
+bool text_is_one_of(const char *text, const char *words) {
+    return matches(text, words, true);
+}
+
+bool text_starts_with_one_of(const char *text, const char *words) {
+    return matches(text, words, false);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Growing texts, and a map from texts to numbers.
+// Texts: growing ones, questions about them, and a map from texts to numbers.
 
 #ifndef MAZURKA_BASE_TEXT_H
 #define MAZURKA_BASE_TEXT_H
 
 #include "base/memory.h"
+#include "base/table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,13 +23,21 @@ void text_add_bytes(struct text *text, const char *bytes, size_t count);
 const char *text_get(const struct text *text);
 void text_free(struct text *text);
 
-// Texts to numbers: open addressing; keys are copied. {0} is the empty map.
+bool text_starts(const char *text, const char *start);
+bool text_ends(const char *text, const char *end);
+// Is it, or does it start with, one of the words of a list, which are separated
+// by single blanks?
+bool text_is_one_of(const char *text, const char *words);
+bool text_starts_with_one_of(const char *text, const char *words);
+
+// Texts to numbers; texts are copied. {0} is the empty map.
+struct text_map_row {
+    uint64_t key; // a hash
+    char *text;
+    size_t value;
+};
 struct text_map {
-    struct text_map_row {
-        char *key;
-        size_t value;
-    } * rows;
-    size_t count, room;
+    TABLE(struct text_map_row) rows;
 };
 
 // The number of a text; a new one gets `value`, and *is_new is set.
@@ -36,8 +45,5 @@ size_t text_map_put(struct text_map *map, const char *key, size_t value,
                     bool *is_new);
 bool text_map_get(const struct text_map *map, const char *key, size_t *value);
 void text_map_free(struct text_map *map);
-
-bool text_starts(const char *text, const char *start);
-bool text_ends(const char *text, const char *end);
 
 #endif

@@ -3,12 +3,12 @@
 #include "cc/pipeline.h"
 
 #include "base/fault.h"
-#include "cc/loops/inlining.h"
 #include "cc/instrument/instrument.h"
-#include "cc/flow/scalars.h"
-#include "cc/loops/spins.h"
 #include "cc/instrument/live_state.h"
-#include "cc/unit.h"
+#include "cc/loops/inlining.h"
+#include "cc/loops/scalars.h"
+#include "cc/loops/spin_loops.h"
+#include "cc/names/sites.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -17,7 +17,6 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -130,22 +129,17 @@ static bool inline_into_loops(struct unit *unit, LLVMTargetMachineRef machine) {
 
 // Descriptions come first, because promotion takes the names of locals away.
 static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
-                    const struct pipeline_request *request,
                     struct text *explanation) {
-    enum pipeline_loops loops = request->loops;
     instrument_describe(unit);
-    unit->awaits = loops != LOOPS_ASSUME;
-    unit->paper = request->paper;
-    if (!unit->paper)
+    if (!unit->options.paper)
         scalars_unify(unit);
-    unit->rounds = loops != LOOPS_OFF;
     if (!run_passes(unit, machine, "function(mem2reg)"))
         return false;
-    if (loops == LOOPS_OFF)
+    if (unit->options.loops == LOOPS_OFF)
         return true;
     if (!inline_into_loops(unit, machine))
         return false;
-    spins_remove(unit, explanation);
+    spin_loops_remove(unit, explanation);
     expensive(is_valid(unit, "loops"));
     return run_passes(unit, machine, "function(mem2reg)");
 }
@@ -155,20 +149,19 @@ static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
 static bool tell_states(struct unit *unit, LLVMTargetMachineRef machine) {
     if (!run_passes(unit, machine, "function(sroa)"))
         return false;
-    states_report(unit);
+    live_state_report(unit);
     expensive(is_valid(unit, "states"));
     return true;
 }
 
 // Instrumentation comes before optimisation, so that the accesses are the
 // program's own.
-static bool transform(struct unit *unit, LLVMTargetMachineRef machine,
-                      char level, bool states) {
-    unit->states = states;
+static bool transform(struct unit *unit, LLVMTargetMachineRef machine) {
+    char level = unit->options.level;
     instrument(unit);
     expensive(is_valid(unit, "instrumentation"));
-    if (!states)
-        states_deny(unit);
+    if (!unit->options.states)
+        live_state_deny(unit);
     else if (!tell_states(unit, machine))
         return false;
     if (level != '0')
@@ -259,7 +252,7 @@ static LLVMModuleRef read_module(LLVMContextRef context,
 static bool explain_loops(struct unit *unit, LLVMTargetMachineRef machine,
                           const struct pipeline_request *request) {
     struct text explanation = {0};
-    bool done = promote(unit, machine, request, &explanation) &&
+    bool done = promote(unit, machine, &explanation) &&
                 write_text(request->output, text_get(&explanation));
     text_free(&explanation);
     return done;
@@ -269,8 +262,7 @@ static bool produce(struct unit *unit, LLVMTargetMachineRef machine,
                     const struct pipeline_request *request) {
     if (request->form == PIPELINE_LOOPS)
         return explain_loops(unit, machine, request);
-    return promote(unit, machine, request, NULL) &&
-           transform(unit, machine, request->level, request->states) &&
+    return promote(unit, machine, NULL) && transform(unit, machine) &&
            write_output(unit, machine, request);
 }
 
@@ -279,11 +271,14 @@ bool pipeline_run(const struct pipeline_request *request) {
     LLVMModuleRef module = read_module(context, request);
     bool done = false;
     if (module) {
-        LLVMTargetMachineRef machine = open_machine(module, request->level);
+        LLVMTargetMachineRef machine =
+            open_machine(module, request->options.level);
         if (machine) {
             struct unit unit;
-            unit_open(&unit, module, machine);
+            unit_open(&unit, module, machine, &request->options);
+            sites_open(&unit);
             done = produce(&unit, machine, request);
+            sites_close(&unit);
             unit_close(&unit);
             LLVMDisposeTargetMachine(machine);
         } else {

@@ -4,21 +4,14 @@
 #ifndef MAZURKA_CC_PIPELINE_H
 #define MAZURKA_CC_PIPELINE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "cc/ir/unit.h"
 
 enum pipeline_form {
     PIPELINE_OBJECT,
     PIPELINE_ASSEMBLY,
     PIPELINE_BITCODE, // what -emit-llvm asks for, instrumented
     PIPELINE_IR,      // the same as text
-    PIPELINE_LOOPS,   // what becomes of the loops, in words
-};
-
-enum pipeline_loops {
-    LOOPS_AWAIT,  // iterations that only wait become waiting operations
-    LOOPS_ASSUME, // or are left out
-    LOOPS_OFF,    // or are kept
+    PIPELINE_LOOPS,   // what becomes of the loops, as text
 };
 
 struct pipeline_request {
@@ -27,10 +20,7 @@ struct pipeline_request {
     const char *name;   // of the source, for messages
     const char *output; // file to write; "-" is standard output
     enum pipeline_form form;
-    char level; // '0' … '3', 's', 'z': what optimisation to end with
-    enum pipeline_loops loops;
-    bool paper;  // see no more purity than the tool behind the paper's tables
-    bool states; // the program can tell its state (cc/instrument/live_state.h)
+    struct unit_options options;
 };
 
 // True if the output was written; else one message went to standard error.

@@ -2,31 +2,50 @@
 
 #include "check/interrupt.h"
 
+#include "explore/search.h"
+
 #include <stddef.h>
 
 static volatile sig_atomic_t stop;
+static volatile sig_atomic_t wishes;
 
 static void on_signal(int number) {
     (void)number;
-    stop = 1;
+    stop = LIMIT_INTERRUPT;
+    wishes++;
+}
+
+void interrupt_signals(sigset_t *set) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigemptyset(set);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaddset(set, numbers[i]);
+}
+
+void interrupt_handle(void (*handler)(int)) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    sigset_t set;
+    interrupt_signals(&set);
+    sigemptyset(&action.sa_mask);
+    for (int number = 1; number < NSIG; number++)
+        if (sigismember(&set, number) == 1)
+            sigaction(number, &action, NULL);
 }
 
 void interrupt_install(void) {
-    struct sigaction action = {.sa_handler = on_signal,
-                               .sa_flags = SA_RESTART | (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    action.sa_flags = SA_RESTART;
-    sigaction(INTERRUPT_REQUEST, &action, NULL);
-    action = (struct sigaction){.sa_handler = SIG_IGN};
-    sigaction(SIGPIPE, &action, NULL);
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    interrupt_handle(on_signal);
+    sigaction(SIGPIPE, &ignore, NULL);
 }
 
 const volatile sig_atomic_t *interrupt_flag(void) {
     return &stop;
 }
 
+unsigned interrupt_count(void) {
+    return (unsigned)wishes;
+}
+
 void interrupt_now(void) {
-    stop = 1;
+    stop = LIMIT_INTERRUPT;
 }

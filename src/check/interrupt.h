@@ -7,16 +7,17 @@
 
 #include <signal.h>
 
-// By this signal one process of ours asks another to stop. Who does not know it
-// ignores it, and it can be sent again and again.
-enum { INTERRUPT_REQUEST = SIGURG };
-
-// From now on SIGINT and SIGTERM ask for the verdict so far; a second signal
-// ends the process. A reader that goes away is an error of writing, no signal.
+// The signals that ask for the verdict so far.
+void interrupt_signals(sigset_t *set);
+// What is to be done with them from now on.
+void interrupt_handle(void (*handler)(int));
+// They are noted. A reader that goes away is an error of writing, no signal.
 void interrupt_install(void);
 
-// Set when the search is to stop.
+// Set, to the limit that was met, when the search is to stop.
 const volatile sig_atomic_t *interrupt_flag(void);
+// How many such signals have come: more than one is impatience.
+unsigned interrupt_count(void);
 
 // Stop as if a signal had come.
 void interrupt_now(void);

@@ -146,6 +146,7 @@ static bool parse_value(const struct row *row, struct option_value *v,
     case TAKES_ALGORITHM:
         return parse_algorithm(row, v, c);
     case TAKES_FILE:
+    case TAKES_OUTPUT:
         return v->text[0] || !v->given ||
                complain(c, "--%s: a file name is needed", row->name);
     }
@@ -156,7 +157,7 @@ static bool parse_value(const struct row *row, struct option_value *v,
 
 static const char *user_name(enum option_user user) {
     return user == FOR_MODEL     ? "models"
-           : user == FOR_RUN     ? "a program that is built already"
+           : user & FOR_RUN      ? "a program that is built already"
            : user == FOR_CHECK   ? "C programs"
            : user == FOR_COMPARE ? "comparisons"
                                  : "replay";
@@ -202,7 +203,7 @@ static bool argument(struct options *o, enum option_user user, const char *text,
         id = find(name, length, 0);
     else if (!text[2])
         id = find(NULL, 0, text[1]);
-    if (id < 0)
+    if (id < 0 || (rows[id].users == FROM_TOOL && !(user & FROM_TOOL)))
         return complain(c, "unknown option %s", text);
     return give(o, user, (enum option)id, equals ? equals + 1 : NULL, c);
 }
@@ -215,10 +216,11 @@ static bool consistent(const struct options *o, const struct complaint *c) {
         return complain(c, "--k is for --algorithm=quasi only");
     if (option_on(o, OPTION_CHECK_STATES) && asked != ALGORITHM_STATEFUL)
         return complain(c, "--check-states is for --algorithm=stateful only");
-    const char *json = option_file(o, OPTION_JSON);
-    const char *dot = option_file(o, OPTION_DOT);
-    if (json && dot && strcmp(json, "-") == 0 && strcmp(dot, "-") == 0)
-        return complain(c, "--json=- and --dot=- exclude each other");
+    enum option first = option_to_stdout(o, 0);
+    enum option second = option_to_stdout(o, first + 1);
+    if (second < OPTION_COUNT)
+        return complain(c, "--%s=- and --%s=- exclude each other",
+                        rows[first].name, rows[second].name);
     return true;
 }
 
@@ -268,6 +270,13 @@ const char *option_file(const struct options *o, enum option id) {
     return o->at[id].given ? o->at[id].text : NULL;
 }
 
+enum option option_to_stdout(const struct options *o, enum option from) {
+    while (from < OPTION_COUNT && (rows[from].kind != TAKES_OUTPUT ||
+                                   strcmp(o->at[from].text, "-") != 0))
+        from++;
+    return from;
+}
+
 // ---------------------------------------------------------- values, in print
 
 static bool is_none(const struct row *row, const struct option_value *v) {
@@ -279,10 +288,14 @@ static bool is_none(const struct row *row, const struct option_value *v) {
     case TAKES_SIZE:
         return v->number == 0;
     case TAKES_FILE:
+    case TAKES_OUTPUT:
         return !v->given;
-    default:
-        return false;
+    case TAKES_NOTHING:
+    case TAKES_WORD:
+    case TAKES_ALGORITHM:
+        break;
     }
+    return false;
 }
 
 static void add_json(cJSON *object, const struct row *row,
@@ -302,9 +315,7 @@ static void add_json(cJSON *object, const struct row *row,
 }
 
 cJSON *options_json(const struct options *o, enum option_user user) {
-    cJSON *object = cJSON_CreateObject();
-    if (!object)
-        fault("out of memory");
+    cJSON *object = json_made(cJSON_CreateObject());
     for (int i = 0; i < OPTION_COUNT; i++)
         if (rows[i].users & user && !(rows[i].users & NOT_YET))
             add_json(object, &rows[i], &o->at[i]);
@@ -325,39 +336,51 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     fputc('\n', out);
 }
 
-// --------------------------------------------------------------- environment
+// ---------------------------------------------------------- MAZURKA_OPTIONS
 
-char *options_environment(const struct options *o) {
-    size_t room = 1;
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (o->at[i].given)
-            room += strlen(rows[i].name) + 2 * strlen(o->at[i].text) + 5;
-    char *line = memory_new(room, 1), *at = line;
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        if (!o->at[i].given || !(rows[i].users & FOR_RUN))
-            continue;
-        at += sprintf(at, "--%s", rows[i].name);
-        if (rows[i].kind != TAKES_NOTHING)
-            *at++ = '=';
-        for (const char *c = o->at[i].text; *c; c++) {
-            if (isspace((unsigned char)*c) || *c == '\\')
-                *at++ = '\\';
-            *at++ = *c;
-        }
-        *at++ = ' ';
-    }
-    *at = '\0';
-    return line;
+const char *option_name(enum option id) {
+    return rows[id].name;
 }
 
-void options_words(char *line, char **words, int *count, int most) {
+static void add_word(struct text *line, const char *word) {
+    for (; *word; word++)
+        text_add(line,
+                 isspace((unsigned char)*word) || *word == '\\' ? "\\%c" : "%c",
+                 *word);
+}
+
+void options_line_add(struct text *line, enum option id, const char *value) {
+    text_add(line, value ? "--%s=" : "--%s", rows[id].name);
+    add_word(line, value ? value : "");
+    text_add(line, " ");
+}
+
+void options_line(struct text *line, const struct options *o) {
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (o->at[i].given && rows[i].users & FOR_RUN)
+            options_line_add(line, (enum option)i,
+                             rows[i].kind == TAKES_NOTHING ? NULL
+                                                           : o->at[i].text);
+}
+
+void options_line_words(struct text *line, const char *const *words,
+                        size_t count) {
+    text_add(line, "-- ");
+    for (size_t i = 0; i < count; i++) {
+        add_word(line, words[i]);
+        text_add(line, " ");
+    }
+}
+
+char **options_words(char *line, int *count) {
     char *from = line, *to = line;
+    char **words = memory_new(strlen(line) / 2 + 1, sizeof *words);
     *count = 0;
-    while (*from && *count < most) {
+    while (true) {
         while (isspace((unsigned char)*from))
             from++;
         if (!*from)
-            return;
+            return words;
         words[(*count)++] = to;
         while (*from && !isspace((unsigned char)*from)) {
             if (*from == '\\' && from[1])
@@ -387,6 +410,7 @@ static const char *placeholder(const struct row *row) {
     case TAKES_WORD:
         return "=WORD";
     case TAKES_FILE:
+    case TAKES_OUTPUT:
         return "=FILE";
     }
     return "";
@@ -410,7 +434,7 @@ void options_help(FILE *out, enum option_user users) {
 
 void options_later(FILE *out) {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (rows[i].users & NOT_YET || !(rows[i].users & AVAILABLE))
+        if (rows[i].users & NOT_YET)
             fprintf(out, " --%s", rows[i].name);
     fputc('\n', out);
 }

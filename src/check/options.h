@@ -9,6 +9,7 @@
 #define MAZURKA_CHECK_OPTIONS_H
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <cjson/cJSON.h>
 
@@ -23,7 +24,8 @@ enum option_user {
     FOR_COMPARE = 4,
     FOR_MODEL = 8,
     FOR_REPLAY = 16,
-    NOT_YET = 32, // nobody, in this version
+    NOT_YET = 32,   // nobody, in this version
+    FROM_TOOL = 64, // a program, from the tool that starts it: not for people
     FOR_C = FOR_CHECK | FOR_RUN | FOR_COMPARE,
     FOR_SEARCH = FOR_C | FOR_MODEL,
     FOR_ALL = FOR_SEARCH | FOR_REPLAY,
@@ -38,6 +40,7 @@ enum option_kind {
     TAKES_WORD,      // one of a few
     TAKES_ALGORITHM, // one of those of explorer.h
     TAKES_FILE,
+    TAKES_OUTPUT, // a file that is written, or '-' for standard output
 };
 
 // clang-format off
@@ -64,9 +67,9 @@ enum option_kind {
     X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
-    X(JSON,             "json",             0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
+    X(JSON,             "json",             0,   TAKES_OUTPUT,    "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
     X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else mazurka-trace.json beside the program)") \
-    X(DOT,              "dot",              0,   TAKES_FILE,      "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \
+    X(DOT,              "dot",              0,   TAKES_OUTPUT,    "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \
     X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "print every execution with its happens-before edges")          \
     X(CHECK_STATES,     "check-states",     0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "for stateful: keep whole states, and see that no two share a hash") \
     X(STATS,            "stats",            0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "print a table of numbers about the search")                    \
@@ -76,7 +79,12 @@ enum option_kind {
     X(COLOR,            "color",            0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_ALL,              "colours (auto: to a terminal, unless NO_COLOR is set)")        \
     X(ERROR_EXITCODE,   "error-exitcode",   0,   TAKES_NUMBER,    "1",           "1-255",                  FOR_ALL,              "the exit code when something was found")                       \
     X(GDB,              "gdb",              0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "replay inside gdb: for C programs only") \
-    X(REPEAT,           "repeat",           0,   TAKES_NUMBER,    "1",           "1-1000000",              FOR_REPLAY,           "replay so many times, and count: for C programs only")
+    X(REPEAT,           "repeat",           0,   TAKES_NUMBER,    "1",           "1-1000000",              FOR_REPLAY,           "replay so many times, and count: for C programs only") \
+    X(COMPILED,         "compiled",         0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "how long compiling took; after --, from what: sources and flags") \
+    X(REPLAY,           "replay",           0,   TAKES_FILE,      "",            "",                       FROM_TOOL,            "no search, but the schedule of this trace file")               \
+    X(REPLAY_STOP,      "replay-stop",      0,   TAKES_NOTHING,   "",            "",                       FROM_TOOL,            "call __mz_replay_stop before its last step")                   \
+    X(VERDICT,          "verdict",          0,   TAKES_NUMBER,    "0",           "0-1000000",              FROM_TOOL,            "the file descriptor to which one byte is written when there is a verdict") \
+    X(BARE,             "bare",             0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "no search, but the first execution for so long (machine/bare.h)")
 // clang-format on
 
 enum option {
@@ -96,7 +104,7 @@ struct option_value {
 struct options {
     struct option_value at[OPTION_COUNT];
     bool help; // --help was given
-    VEC(const char *) files;
+    VEC(const char *) files; // what is no option
 };
 
 // Parse the arguments of a command, in any order. False: `error` is one line
@@ -122,18 +130,33 @@ bool option_adapt(struct options *options, enum option id, const char *word);
 
 // The file of an option, or NULL if it was not given.
 const char *option_file(const struct options *options, enum option id);
+// Which option sends something for programs to standard output, from this one
+// on; OPTION_COUNT if none does.
+enum option option_to_stdout(const struct options *options, enum option from);
 
 // The values of all options that a command takes.
 cJSON *options_json(const struct options *options, enum option_user user);
 void options_print(const struct options *options, enum option_user user,
                    FILE *out);
 
-// The options that were given, as one line for MAZURKA_OPTIONS, as far as a
-// program takes them (FOR_RUN): to be freed.
-char *options_environment(const struct options *options);
-// The reverse: split such a line into words, in place. Words are separated by
-// blanks; a backslash keeps the character after it.
-void options_words(char *line, char **words, int *count, int most);
+const char *option_name(enum option id);
+
+// Among the words for a compiler, this is a source file.
+static inline bool options_is_source(const char *word) {
+    return word[0] != '-' && text_ends(word, ".c");
+}
+
+// MAZURKA_OPTIONS: a line of words, separated by blanks; a backslash keeps the
+// character after it. A program that `mazurka cc` has built takes its options
+// from there, whoever starts it: all that were given, as far as it takes them,
+void options_line(struct text *line, const struct options *options);
+// one more, which counts instead of an earlier one (value NULL: it has none),
+void options_line_add(struct text *line, enum option id, const char *value);
+// and, last of all, words that are no options.
+void options_line_words(struct text *line, const char *const *words,
+                        size_t count);
+// The reverse: split in place. To be freed.
+char **options_words(char *line, int *count);
 
 // Help: a line or two for each option of these commands.
 void options_help(FILE *out, enum option_user users);

@@ -8,8 +8,8 @@
 #include "base/seconds.h"
 #include "cc/driver/driver.h"
 #include "cli/launch.h"
-#include "check/options.h"
-#include "check/refuse.h"
+#include "check/check.h"
+#include "check/messages.h"
 #include "explore/explorer.h"
 
 #include <errno.h>
@@ -57,21 +57,10 @@ static void sort_words(struct words *w, int count, char **arguments) {
         vec_push(&w->for_program, arguments[i]);
 }
 
-static void free_words(struct words *w) {
-    vec_free(&w->ours);
-    vec_free(&w->for_compiler);
-    vec_free(&w->for_program);
-}
-
-static bool is_source(const char *word) {
-    size_t length = strlen(word);
-    return word[0] != '-' && length > 2 && strcmp(word + length - 2, ".c") == 0;
-}
-
 // Said in one line, where the compiler would need several.
 static bool sources_are_there(const struct words *w) {
     for (size_t i = 0; i < w->for_compiler.count; i++)
-        if (is_source(w->for_compiler.at[i]) &&
+        if (options_is_source(w->for_compiler.at[i]) &&
             access(w->for_compiler.at[i], R_OK) != 0) {
             refuse(NULL, "cannot read %s: %s", w->for_compiler.at[i],
                    strerror(errno));
@@ -103,13 +92,15 @@ static void build_open(struct build *build, const struct words *w,
         vec_push(build, build->purity);
 }
 
-static cJSON *words_json(const char *const *words, size_t count,
-                         bool only_sources) {
-    cJSON *list = cJSON_CreateArray();
-    for (size_t i = 0; i < count; i++)
-        if (!only_sources || is_source(words[i]))
-            cJSON_AddItemToArray(list, cJSON_CreateString(words[i]));
-    return list;
+// The program ended before it could say anything: a library's constructor, or
+// somebody has killed all of it.
+static int without_verdict(const struct words *w, const struct options *o,
+                           enum option_user user) {
+    struct check c = {.options = *o, .user = user};
+    c.report.program = w->for_compiler.at[0];
+    report_not_checked(&c.report, "the program ended before it was checked");
+    complain_line("%s", c.report.reason);
+    return check_finish(&c);
 }
 
 static int check_sources(const struct words *w, const struct options *o) {
@@ -119,55 +110,55 @@ static int check_sources(const struct words *w, const struct options *o) {
     build_open(&build, w, o);
     if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL)
         vec_push(&build, "--states");
-    cJSON *record = cJSON_CreateObject();
-    cJSON_AddItemToObject(record, "sources",
-                          words_json(build.at, build.count, true));
-    cJSON_AddItemToObject(record, "compiler",
-                          words_json(build.at, build.count, false));
     double start = seconds_now();
-    int code = CC_NOT_CHECKED;
-    char *program = launch_build(build.at, (int)build.count);
-    cJSON_AddNumberToObject(record, "seconds", seconds_now() - start);
+    int code;
+    char *program = launch_build(build.at, (int)build.count, &code);
     if (program) {
-        char *line = options_environment(o);
+        char seconds[40];
+        struct text line = {0};
+        snprintf(seconds, sizeof seconds, "%.6f", seconds_now() - start);
+        options_line(&line, o);
+        options_line_add(&line, OPTION_COMPILED, seconds);
+        options_line_words(&line, build.at, build.count);
         code = launch_run(program, w->for_program.at, (int)w->for_program.count,
-                          line, record, LAUNCH_LAST);
-        memory_free(line);
+                          &line, LAUNCH_LAST);
+        if (code == LAUNCH_NO_VERDICT)
+            code = without_verdict(w, o, FOR_CHECK);
+        text_free(&line);
         launch_remove(program);
     }
-    cJSON_Delete(record);
     vec_free(&build);
     return code;
 }
 
-static int with_options(const struct words *w, enum option_user user,
-                        const char *topic_name,
-                        int (*go)(const struct words *,
-                                  const struct options *)) {
+static int with_words(int count, char **arguments, enum option_user user,
+                      const char *topic_name,
+                      int (*go)(const struct words *, const struct options *)) {
+    struct words w = {0};
     struct options o;
     char error[400];
     int code;
-    if (!options_parse(&o, user, (int)w->ours.count, w->ours.at, error,
+    sort_words(&w, count, arguments);
+    if (!options_parse(&o, user, (int)w.ours.count, w.ours.at, error,
                        sizeof error)) {
         code = refuse("see 'mazurka help options'", "%s", error);
     } else if (o.help) {
         char *topic[] = {(char *)topic_name};
         code = command_help(1, topic);
-    } else if (w->for_compiler.count == 0) {
+    } else if (w.for_compiler.count == 0) {
         code = refuse("see 'mazurka --help'", "no program given");
     } else {
-        code = go(w, &o);
+        code = go(&w, &o);
     }
     options_free(&o);
+    vec_free(&w.ours);
+    vec_free(&w.for_compiler);
+    vec_free(&w.for_program);
     return code;
 }
 
 int command_check(int count, char **arguments) {
-    struct words w = {0};
-    sort_words(&w, count, arguments);
-    int code = with_options(&w, FOR_CHECK, "check", check_sources);
-    free_words(&w);
-    return code;
+    return with_words(count, arguments, FOR_CHECK, "check", check_sources);
 }
 
 static int run_binary(const struct words *w, const struct options *o) {
@@ -178,25 +169,24 @@ static int run_binary(const struct words *w, const struct options *o) {
                       w->for_compiler.at[1]);
     if (access(binary, X_OK) != 0 || !file_is_regular(binary))
         return refuse(NULL, "cannot run %s", binary);
-    char *line = options_environment(o);
-    cJSON *record = cJSON_CreateObject();
+    if (!launch_is_ours(binary))
+        return refuse("build it with 'mazurka cc'",
+                      "%s was not built by this version of mazurka", binary);
+    struct text line = {0};
+    options_line(&line, o);
     // A path, so that it is not looked for elsewhere.
     char *path = realpath(binary, NULL);
-    int code =
-        launch_run(path ? path : binary, w->for_program.at,
-                   (int)w->for_program.count, line, record, LAUNCH_PLAIN);
+    int code = launch_run(path ? path : binary, w->for_program.at,
+                          (int)w->for_program.count, &line, LAUNCH_PLAIN);
+    if (code == LAUNCH_NO_VERDICT)
+        code = without_verdict(w, o, FOR_RUN);
     free(path);
-    cJSON_Delete(record);
-    memory_free(line);
+    text_free(&line);
     return code;
 }
 
 int command_run(int count, char **arguments) {
-    struct words w = {0};
-    sort_words(&w, count, arguments);
-    int code = with_options(&w, FOR_RUN, "run", run_binary);
-    free_words(&w);
-    return code;
+    return with_words(count, arguments, FOR_RUN, "run", run_binary);
 }
 
 // ------------------------------------------------------------------- compare
@@ -207,16 +197,19 @@ static uint64_t count_of(const cJSON *executions, const char *key) {
 
 // One row: a run of the program with its result in a file.
 static int compare_row(const char *program, enum algorithm algorithm,
-                       const struct words *w, const char *line,
+                       const struct words *w, const struct options *o,
                        const char *json) {
-    size_t room = strlen(line) + strlen(json) + 100, length;
-    char *with = memory_new(room, 1);
-    snprintf(with, room, "%s --algorithm=%s -q --trace=/dev/null --json=%s",
-             line, algorithm_name(algorithm), json);
+    size_t length;
     const char *error;
-    cJSON *record = cJSON_CreateObject();
+    struct text line = {0};
+    options_line(&line, o);
+    options_line_add(&line, OPTION_ALGORITHM, algorithm_name(algorithm));
+    options_line_add(&line, OPTION_QUIET, NULL);
+    options_line_add(&line, OPTION_TRACE, "/dev/null");
+    options_line_add(&line, OPTION_JSON, json);
     int code = launch_run(program, w->for_program.at, (int)w->for_program.count,
-                          with, record, LAUNCH_SILENT);
+                          &line, LAUNCH_SILENT);
+    text_free(&line);
     char *text = file_read(json, 1 << 20, &length, &error);
     cJSON *result = text ? cJSON_Parse(text) : NULL;
     const cJSON *e = cJSON_GetObjectItem(result, "executions");
@@ -233,15 +226,14 @@ static int compare_row(const char *program, enum algorithm algorithm,
            cJSON_GetNumberValue(cJSON_GetObjectItem(seconds, "explore")),
            count_of(result, "peak_kib"));
     unlink(json);
-    cJSON_Delete(record);
     cJSON_Delete(result);
     memory_free(text);
-    memory_free(with);
     return code;
 }
 
 // The worst of all verdicts: unsafe, then not checked, then incomplete.
 static int worse(int a, int b) {
+    b = b == LAUNCH_NO_VERDICT ? VERDICT_NOT_CHECKED : b;
     static const int rank[] = {0, 3, 1, 2};
     if (a > 3 || b > 3)
         return a > b ? a : b;
@@ -254,33 +246,29 @@ static int compare_sources(const struct words *w, const struct options *o) {
     struct build build;
     build_open(&build, w, o);
     vec_push(&build, "--states");
-    char *program = launch_build(build.at, (int)build.count);
+    int code;
+    char *program = launch_build(build.at, (int)build.count, &code);
     vec_free(&build);
     if (!program)
-        return CC_NOT_CHECKED;
-    char *line = options_environment(o);
+        return code;
     char *json = file_beside(program, "result.json");
-    int code = 0;
+    code = 0;
     printf("%-9s %-11s %10s %8s %8s %11s %9s %9s\n", "algorithm", "verdict",
            "complete", "asleep", "blocked", "steps", "seconds", "KiB");
     for (int a = 0; a < ALGORITHM_COUNT; a++)
         if (a != ALGORITHM_AUTO) {
             fflush(stdout);
-            code = worse(
-                code, compare_row(program, (enum algorithm)a, w, line, json));
+            code = worse(code,
+                         compare_row(program, (enum algorithm)a, w, o, json));
         }
     memory_free(json);
-    memory_free(line);
     launch_remove(program);
     return code;
 }
 
 int command_compare(int count, char **arguments) {
-    struct words w = {0};
-    sort_words(&w, count, arguments);
-    int code = with_options(&w, FOR_COMPARE, "compare", compare_sources);
-    free_words(&w);
-    return code;
+    return with_words(count, arguments, FOR_COMPARE, "compare",
+                      compare_sources);
 }
 
 int command_cc(int count, char **arguments) {

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 
 #include "check/options.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 #include "op/finding.h"
 
 #include <string.h>
@@ -100,8 +100,10 @@ static void help_json(void) {
          "  arguments       of the program\n"
          "  options         by name; null is none; max-memory is in KiB\n"
          "  algorithm       the one that was taken\n"
+         "  memory          the memory model: sc\n"
          "  verdict         safe, unsafe, incomplete or not-checked\n"
-         "  reason          of the last two verdicts\n"
+         "  reason          of the last two verdicts, or why not complete\n"
+         "  complete        was everything explored?\n"
          "  executions      complete, sleep_set_blocked, assume_blocked,\n"
          "                  deadlocked (awaits included), bounded\n"
          "  steps           executed, replayed\n"
@@ -109,7 +111,9 @@ static void help_json(void) {
          "  seconds         compile, explore, explore_cpu (of the processor)\n"
          "  peak_kib        memory\n"
          "  findings        each with kind, message, thread, file, line,\n"
-         "                  function, executions, trace\n"
+         "                  function, executions, confirmed (seen again in\n"
+         "                  another process), trace\n"
+         "  unconfirmed     findings that did not happen again\n"
          "  cut_loops       by --unroll: each with file, line, function,\n"
          "                  executions\n\n"
          "With --json=- it goes to standard output before the last line, and\n"

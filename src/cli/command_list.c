@@ -3,7 +3,7 @@
 #include "cli/command.h"
 
 #include "check/options.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 #include "explore/explorer.h"
 
 int command_list(int count, char **arguments) {

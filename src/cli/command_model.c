@@ -5,13 +5,12 @@
 
 #include "base/file.h"
 #include "base/seconds.h"
-#include "check/checking.h"
-#include "check/refuse.h"
-
+#include "check/check.h"
+#include "check/messages.h"
 
 enum { MOST_BYTES = 16 << 20 }; // of a program
 
-static bool load(struct checking *c) {
+static bool load(struct check *c) {
     struct report *r = &c->report;
     double start = seconds_now();
     size_t length;
@@ -40,13 +39,12 @@ static bool load(struct checking *c) {
 
 // What an algorithm asks of the dependency relation (explore/pop/pop.h).
 static const char *adapt_relation(struct options *o, enum algorithm asked) {
-    if (asked == ALGORITHM_POP &&
-        !option_adapt(o, OPTION_READERS, "dependent"))
+    if (asked == ALGORITHM_POP && !option_adapt(o, OPTION_READERS, "dependent"))
         return "--algorithm=pop needs --readers=dependent";
     return NULL;
 }
 
-static int check_one(struct checking *c) {
+static int check_one(struct check *c) {
     struct options *o = &c->options;
     if (o->files.count == 0)
         return refuse("see 'mazurka help model'", "no model given");
@@ -64,12 +62,12 @@ static int check_one(struct checking *c) {
         .readers_conflict = option_is(o, OPTION_READERS, "dependent"),
     };
     if (load(c))
-        checking_run(c);
-    return checking_finish(c);
+        check_run(c);
+    return check_finish(c);
 }
 
 int command_model(int count, char **arguments) {
-    struct checking c = {.user = FOR_MODEL};
+    struct check c = {.user = FOR_MODEL};
     char error[400];
     int code;
     if (!options_parse(&c.options, FOR_MODEL, count, arguments, error,
@@ -81,6 +79,6 @@ int command_model(int count, char **arguments) {
     } else {
         code = check_one(&c);
     }
-    checking_free(&c);
+    check_free(&c);
     return code;
 }

@@ -6,8 +6,8 @@
 #include "base/file.h"
 #include "cli/launch.h"
 #include "check/options.h"
-#include "check/refuse.h"
-#include "check/replay.h"
+#include "check/messages.h"
+#include "check/replay_trace.h"
 #include "report/report.h"
 #include "report/trace_file.h"
 
@@ -16,21 +16,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    MOST_BYTES = 16 << 20,     // of a model
-    MOST_EXECUTABLE = 1 << 30, // of a program
-};
+enum { MOST_BYTES = 16 << 20 }; // of a model
 
 // ---------------------------------------------------------- finding the
 // program
 
-struct source {
+struct model_text {
     char *text; // NULL: not found
     size_t length;
     bool changed; // there is such a file, but it is another program
 };
 
-static void try_path(struct source *s, const struct trace_file *trace,
+static void try_path(struct model_text *s, const struct trace_file *trace,
                      const char *path) {
     const char *reason;
     size_t length;
@@ -50,9 +47,9 @@ static void try_path(struct source *s, const struct trace_file *trace,
 }
 
 // Where the trace says, where the trace itself is, where it was made.
-static struct source find_program(const struct trace_file *trace,
-                                  const char *trace_path) {
-    struct source s = {0};
+static struct model_text find_program(const struct trace_file *trace,
+                                      const char *trace_path) {
+    struct model_text s = {0};
     char *beside = file_beside(trace_path, file_name(trace->program));
     try_path(&s, trace, trace->program);
     try_path(&s, trace, beside);
@@ -71,7 +68,7 @@ static struct source find_program(const struct trace_file *trace,
 
 static int replay_program(const struct options *o,
                           const struct trace_file *trace,
-                          const struct source *source) {
+                          const struct model_text *source) {
     if (!source->text)
         return source->changed
                    ? refuse(NULL, "%s has changed since the trace was made",
@@ -86,34 +83,28 @@ static int replay_program(const struct options *o,
         return refuse(NULL, "%s:%u:%u: %s", trace->program, error.line,
                       error.column, error.message);
     struct machine *m = model_machine(program, trace->relation);
-    int code = replay_show(o, m, trace);
+    int code = replay_trace(o, m, trace);
     machine_destroy(m);
     return code;
 }
 
 // -------------------------------------------------------- traces of programs
 
-// The options of the check that matter again, as a line for MAZURKA_OPTIONS.
-static char *options_again(const struct trace_file *trace,
-                           const struct options *o) {
-    static const char *const keys[] = {"races", "independent-adds",
-                                       "dynamic-loops", "algorithm"};
+// The options of the check that matter again.
+static void add_options_of_check(struct text *line,
+                                 const struct trace_file *trace) {
+    static const enum option ids[] = {OPTION_RACES, OPTION_INDEPENDENT_ADDS,
+                                      OPTION_DYNAMIC_LOOPS, OPTION_ALGORITHM};
     const cJSON *were = cJSON_GetObjectItem(trace->root, "options");
-    char *now = options_environment(o);
-    size_t room = strlen(now) + 400;
-    char *line = memory_new(room, 1);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const char *value =
-            cJSON_GetStringValue(cJSON_GetObjectItem(were, keys[i]));
-        if (value && strlen(value) < 40)
-            snprintf(line + strlen(line), room - strlen(line), "--%s=%s ",
-                     keys[i], value);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        const char *value = cJSON_GetStringValue(
+            cJSON_GetObjectItem(were, option_name(ids[i])));
+        if (value)
+            options_line_add(line, ids[i], value);
     }
-    if (cJSON_IsTrue(cJSON_GetObjectItem(were, "spurious-wakeups")))
-        strcat(line, "--spurious-wakeups ");
-    snprintf(line + strlen(line), room - strlen(line), "%s", now);
-    memory_free(now);
-    return line;
+    if (cJSON_IsTrue(
+            cJSON_GetObjectItem(were, option_name(OPTION_SPURIOUS_WAKEUPS))))
+        options_line_add(line, OPTION_SPURIOUS_WAKEUPS, NULL);
 }
 
 typedef VEC(const char *) word_list;
@@ -126,17 +117,6 @@ static void add_words(const cJSON *list, word_list *words) {
 
 // A trace comes from anywhere: it must not make us run just any program, nor
 // load code into the compiler or write where it wants.
-static bool is_ours(const char *program) {
-    size_t length;
-    const char *error;
-    char *bytes = file_read(program, MOST_EXECUTABLE, &length, &error);
-    bool ours =
-        bytes && memmem(bytes, length, "mazurka runtime " MAZURKA_VERSION,
-                        strlen("mazurka runtime " MAZURKA_VERSION));
-    memory_free(bytes);
-    return ours;
-}
-
 static const char *suspicious(const word_list *words) {
     static const char *const starts[] = {
         "-o", "-fplugin", "-fpass-plugin", "-X", "-B",    "-wrapper",
@@ -155,18 +135,18 @@ static const char *suspicious(const word_list *words) {
 // As often as asked for, each time in a new process. Only the last one is seen;
 // it is the first that fails, if one does.
 static int run_repeatedly(const struct options *o, const char *program,
-                          const word_list *arguments, const char *line,
-                          const cJSON *record) {
+                          const word_list *arguments, const struct text *line) {
     uint64_t wanted = option_number(o, OPTION_REPEAT), same = 0;
     int found = (int)option_number(o, OPTION_ERROR_EXITCODE);
     while (same + 1 < wanted &&
            launch_run(program, (char **)arguments->at, (int)arguments->count,
-                      line, record, LAUNCH_SILENT) == found)
+                      line, LAUNCH_SILENT) == found)
         same++;
     int code =
         launch_run(program, (char **)arguments->at, (int)arguments->count, line,
-                   record,
                    option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
+    if (code == LAUNCH_NO_VERDICT)
+        code = refuse(NULL, "the program ended before it was replayed");
     if (wanted > 1)
         complain_line("%" PRIu64 " of %" PRIu64 " replays came to the finding",
                       same + (code == found), wanted);
@@ -179,32 +159,33 @@ static int run_again(const struct options *o, const struct trace_file *trace,
     word_list compiler = {0}, arguments = {0};
     add_words(cJSON_GetObjectItem(trace->root, "compiler"), &compiler);
     add_words(cJSON_GetObjectItem(trace->root, "arguments"), &arguments);
-    cJSON *record = cJSON_CreateObject();
-    cJSON_AddStringToObject(record, "replay", path);
-    cJSON_AddBoolToObject(record, "stop", option_on(o, OPTION_GDB));
-    const cJSON *sources = cJSON_GetObjectItem(trace->root, "sources");
-    if (cJSON_GetArraySize(sources) > 0)
-        cJSON_AddItemToObject(record, "sources",
-                              cJSON_Duplicate(sources, true));
     int code = VERDICT_NOT_CHECKED;
     char *built = NULL;
     const char *bad = suspicious(&compiler);
     if (bad)
         refuse(NULL, "the trace asks for %s, which a replay does not do", bad);
     else if (compiler.count)
-        built = launch_build(compiler.at, (int)compiler.count);
+        built = launch_build(compiler.at, (int)compiler.count, &code);
     const char *program = compiler.count ? built : trace->program;
-    if (program && !is_ours(program)) {
+    if (program && !launch_is_ours(program)) {
         refuse(NULL, "%s is no program built by this version of mazurka",
                program);
     } else if (program) {
-        char *line = options_again(trace, o);
-        code = run_repeatedly(o, program, &arguments, line, record);
-        memory_free(line);
+        struct text line = {0};
+        add_options_of_check(&line, trace);
+        options_line(&line, o);
+        options_line_add(&line, OPTION_REPLAY, path);
+        if (option_on(o, OPTION_GDB))
+            options_line_add(&line, OPTION_REPLAY_STOP, NULL);
+        if (compiler.count) {
+            options_line_add(&line, OPTION_COMPILED, "0");
+            options_line_words(&line, compiler.at, compiler.count);
+        }
+        code = run_repeatedly(o, program, &arguments, &line);
+        text_free(&line);
     }
     if (built)
         launch_remove(built);
-    cJSON_Delete(record);
     vec_free(&compiler);
     vec_free(&arguments);
     return code;
@@ -222,36 +203,29 @@ static int replay_native(const struct options *o,
     return code;
 }
 
-static int replay(const struct options *o, const char *path) {
-    size_t length;
-    const char *reason;
-    char *text = file_read(path, TRACE_FILE_MOST_BYTES, &length, &reason);
-    if (!text)
-        return refuse(NULL, "cannot read %s: %s", path, reason);
+static int replay_model(const struct options *o, const struct trace_file *trace,
+                        const char *path) {
+    const char *not_for_models = option_on(o, OPTION_GDB) ? "gdb"
+                                 : option_number(o, OPTION_REPEAT) > 1
+                                     ? "repeat"
+                                     : NULL;
+    if (not_for_models)
+        return refuse(NULL,
+                      "--%s is for traces of C programs; %s is of a model",
+                      not_for_models, path);
+    struct model_text text = find_program(trace, path);
+    int code = replay_program(o, trace, &text);
+    memory_free(text.text);
+    return code;
+}
+
+static int replay_file(const struct options *o, const char *path) {
     struct trace_file trace;
-    char error[160];
-    int code;
-    if (!trace_file_parse(text, length, &trace, error, sizeof error)) {
-        code = refuse(NULL, "cannot replay %s: %s", path, error);
-    } else if (trace.native) {
-        code = replay_native(o, &trace, path);
-    } else if (option_on(o, OPTION_GDB)) {
-        code = refuse(NULL,
-                      "--gdb is for traces of C programs; %s is of a "
-                      "model",
-                      path);
-    } else if (option_number(o, OPTION_REPEAT) > 1) {
-        code = refuse(NULL,
-                      "--repeat is for traces of C programs; %s is of a "
-                      "model",
-                      path);
-    } else {
-        struct source source = find_program(&trace, path);
-        code = replay_program(o, &trace, &source);
-        memory_free(source.text);
-    }
+    int code = VERDICT_NOT_CHECKED;
+    if (read_trace(path, &trace))
+        code = trace.native ? replay_native(o, &trace, path)
+                            : replay_model(o, &trace, path);
     trace_file_free(&trace);
-    memory_free(text);
     return code;
 }
 
@@ -267,7 +241,7 @@ int command_replay(int count, char **arguments) {
     } else if (o.files.count != 1) {
         code = refuse("see 'mazurka help replay'", "one trace file is needed");
     } else {
-        code = replay(&o, o.files.at[0]);
+        code = replay_file(&o, o.files.at[0]);
     }
     options_free(&o);
     return code;

@@ -3,13 +3,17 @@
 #include "cli/launch.h"
 
 #include "base/fault.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "cc/driver/driver.h"
 #include "check/interrupt.h"
-#include "check/refuse.h"
+#include "check/messages.h"
+#include "check/options.h"
+#include "report/report.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,41 +23,142 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-char *launch_build(const char *const *words, int count) {
-    const char *base = getenv("TMPDIR");
-    size_t room = strlen(base && *base ? base : "/tmp") + 64;
-    char *path = memory_new(room, 1);
-    snprintf(path, room, "%s/mazurka-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(path)) {
-        refuse(NULL, "cannot make a folder in %s: %s", base ? base : "/tmp",
-               strerror(errno));
-        memory_free(path);
-        return NULL;
+// ------------------------------------------------------- another process
+
+// Who waits for a process must not be lost by it: it ends when we do.
+static void end_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_FAULT);
+}
+
+// Signals that ask for the verdict so far, and the end of a child: blocked, so
+// that none is missed.
+static void block_signals(sigset_t *signals, sigset_t *before) {
+    interrupt_signals(signals);
+    sigaddset(signals, SIGCHLD);
+    sigprocmask(SIG_BLOCK, signals, before);
+}
+
+// A signal from a terminal reaches all processes by itself; what somebody has
+// sent may have been for us alone. The status of the child; `wish` is called
+// when a signal has come.
+static int wait_for_end(pid_t child, const sigset_t *signals,
+                        void (*wish)(pid_t child, const siginfo_t *)) {
+    int status;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        siginfo_t info;
+        int number = sigwaitinfo(signals, &info);
+        if (number > 0 && number != SIGCHLD)
+            wish(child, &info);
     }
-    strcat(path, "/program");
-    struct text messages = {0};
-    int status = cc_build(words, (size_t)count, path, &messages);
-    fputs(text_get(&messages), stderr);
-    text_free(&messages);
-    if (status == 0)
+    return status;
+}
+
+// ------------------------------------------------------------------ building
+
+static char *new_folder(void) {
+    const char *base = getenv("TMPDIR");
+    base = base && *base ? base : "/tmp";
+    size_t room = strlen(base) + 64;
+    char *path = memory_new(room, 1);
+    snprintf(path, room, "%s/mazurka-XXXXXX", base);
+    if (mkdtemp(path))
         return path;
-    launch_remove(path);
-    refuse(NULL, "the program does not compile");
+    refuse(NULL, "cannot make a folder in %s: %s", base, strerror(errno));
+    memory_free(path);
     return NULL;
 }
 
-static void remove_files(const char *executable) {
+static int remove_one(const char *path, const struct stat *about, int kind,
+                      struct FTW *where) {
+    (void)about, (void)kind, (void)where;
+    remove(path);
+    return 0;
+}
+
+static void remove_folder_of(const char *executable) {
     char *folder = memory_text(executable,
                                (size_t)(strrchr(executable, '/') - executable));
-    unlink(executable);
-    rmdir(folder);
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     memory_free(folder);
 }
 
 void launch_remove(char *executable) {
-    remove_files(executable);
+    remove_folder_of(executable);
     memory_free(executable);
 }
+
+// The compiler and all that it starts.
+static void give_up(pid_t child, const siginfo_t *info) {
+    (void)info;
+    interrupt_now();
+    kill(-child, SIGKILL);
+    kill(child, SIGKILL);
+}
+
+// In a process of its own, which can be ended at any moment with all that it
+// has left behind.
+static int compile(const char *const *words, int count, const char *program) {
+    sigset_t signals, before;
+    block_signals(&signals, &before);
+    fflush(NULL);
+    pid_t parent = getpid(), child = fork();
+    if (child < 0)
+        fault("cannot start a process: %s", strerror(errno));
+    if (child == 0) {
+        end_with(parent);
+        setpgid(0, 0);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        interrupt_handle(SIG_DFL);
+        char *folder =
+            memory_text(program, (size_t)(strrchr(program, '/') - program));
+        setenv("TMPDIR", folder, 1);
+        struct text messages = {0};
+        int status = cc_build(words, (size_t)count, program, &messages);
+        fputs(text_get(&messages), stderr);
+        fflush(NULL);
+        _exit(status != 0);
+    }
+    setpgid(child, child);
+    int status = wait_for_end(child, &signals, give_up);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+char *launch_build(const char *const *words, int count, int *code) {
+    char *path = new_folder();
+    *code = VERDICT_NOT_CHECKED;
+    if (!path)
+        return NULL;
+    path = memory_resize(path, strlen(path) + sizeof "/program", 1);
+    strcat(path, "/program");
+    int status = compile(words, count, path);
+    if (status == 0)
+        return path;
+    launch_remove(path);
+    if (*interrupt_flag()) {
+        *code = VERDICT_INCOMPLETE;
+        puts("mazurka: incomplete: interrupt after 0 executions");
+    } else {
+        refuse(NULL, "the program does not compile");
+    }
+    return NULL;
+}
+
+bool launch_is_ours(const char *program) {
+    enum { MOST_EXECUTABLE = 1 << 30 };
+    static const char marker[] = "mazurka runtime " MAZURKA_VERSION;
+    size_t length;
+    const char *error;
+    char *bytes = file_read(program, MOST_EXECUTABLE, &length, &error);
+    bool ours = bytes && length > 4 && memcmp(bytes, "\177ELF", 4) == 0 &&
+                memmem(bytes, length, marker, sizeof marker - 1);
+    memory_free(bytes);
+    return ours;
+}
+
+// ------------------------------------------------------------------- running
 
 static void become(const char *executable, char **arguments, int count,
                    bool debugger) {
@@ -82,13 +187,6 @@ static void become(const char *executable, char **arguments, int count,
     _exit(3);
 }
 
-// Who waits for a program must not be lost by it: it ends when we do.
-static void end_with(pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(EXIT_FAULT);
-}
-
 // When this returns the program runs, or could not be started.
 static void wait_for_start(int fd) {
     char none;
@@ -97,63 +195,64 @@ static void wait_for_start(int fd) {
     close(fd);
 }
 
-// Ctrl-C at a terminal reaches the program by itself. What somebody has sent
-// may have been for us alone: the program is asked to stop, which does no harm
-// if it knows already, and again, for it may have come too early. It reports,
-// and then so do we.
-static int wait_for_end(pid_t child, const sigset_t *signals) {
-    static const struct timespec a_while = {.tv_nsec = 200 * 1000 * 1000};
-    bool stop = false;
-    int status;
-    while (waitpid(child, &status, WNOHANG) == 0) {
-        siginfo_t info;
-        int number = stop ? sigtimedwait(signals, &info, &a_while)
-                          : sigwaitinfo(signals, &info);
-        stop = stop || (number > 0 && number != SIGCHLD && info.si_code <= 0);
-        if (stop)
-            kill(child, INTERRUPT_REQUEST);
-    }
-    return status;
+// What somebody has sent to us alone is for the program, too: it reports.
+static void pass_on(pid_t child, const siginfo_t *info) {
+    if (info->si_code <= 0)
+        kill(child, SIGTERM);
 }
 
-static int exit_code(int status) {
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    fprintf(stderr, "mazurka: fault: the program under test died by %s\n",
-            strsignal(WTERMSIG(status)));
-    return EXIT_FAULT;
+// The last thing that a program which checks itself does is to say so. Without
+// it, whatever it printed and however it ended is not our word.
+static bool has_a_verdict(int fd) {
+    char byte;
+    ssize_t got;
+    while ((got = read(fd, &byte, 1)) < 0 && errno == EINTR)
+        ;
+    close(fd);
+    return got == 1;
+}
+
+// The signals stay blocked until the program is ready for them; not in gdb.
+static void start(const char *executable, char **arguments, int count,
+                  const struct text *options, enum launch_manner manner,
+                  int verdict, const sigset_t *before) {
+    struct text line = {0};
+    char number[16];
+    snprintf(number, sizeof number, "%d", verdict);
+    if (manner == LAUNCH_GDB)
+        sigprocmask(SIG_SETMASK, before, NULL);
+    else
+        options_line_add(&line, OPTION_VERDICT, number);
+    text_add(&line, " %s", text_get(options));
+    setenv("MAZURKA_OPTIONS", text_get(&line), 1);
+    if (manner == LAUNCH_SILENT && !freopen("/dev/null", "w", stdout))
+        _exit(EXIT_FAULT);
+    become(executable, arguments, count, manner == LAUNCH_GDB);
 }
 
 int launch_run(const char *executable, char **arguments, int count,
-               const char *options, const cJSON *record,
-               enum launch_manner manner) {
-    char *text = cJSON_PrintUnformatted(record);
-    int started[2];
+               const struct text *options, enum launch_manner manner) {
+    int started[2], verdict[2];
     sigset_t signals, before;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGCHLD);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigprocmask(SIG_BLOCK, &signals, &before);
+    block_signals(&signals, &before);
     fflush(NULL);
     pid_t parent = getpid(), child;
-    if (pipe2(started, O_CLOEXEC) || (child = fork()) < 0)
+    if (pipe2(started, O_CLOEXEC) || pipe2(verdict, O_CLOEXEC) ||
+        (child = fork()) < 0)
         fault("cannot start a process: %s", strerror(errno));
     if (child == 0) {
         end_with(parent);
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        setenv("MAZURKA_OPTIONS", options, 1);
-        setenv("MAZURKA_PROGRAM", text, 1);
-        if (manner == LAUNCH_SILENT && !freopen("/dev/null", "w", stdout))
-            _exit(EXIT_FAULT);
-        become(executable, arguments, count, manner == LAUNCH_GDB);
+        fcntl(verdict[1], F_SETFD, 0);
+        start(executable, arguments, count, options, manner, verdict[1],
+              &before);
     }
-    free(text);
     close(started[1]);
+    close(verdict[1]);
     wait_for_start(started[0]);
     if (manner == LAUNCH_LAST)
-        remove_files(executable);
-    int status = wait_for_end(child, &signals);
+        remove_folder_of(executable);
+    int status = wait_for_end(child, &signals, pass_on);
     sigprocmask(SIG_SETMASK, &before, NULL);
-    return exit_code(status);
+    bool ours = has_a_verdict(verdict[0]) || manner == LAUNCH_GDB;
+    return ours && WIFEXITED(status) ? WEXITSTATUS(status) : LAUNCH_NO_VERDICT;
 }

@@ -3,7 +3,7 @@
 
 #include "cli/command.h"
 #include "check/interrupt.h"
-#include "check/refuse.h"
+#include "check/messages.h"
 
 #include <fcntl.h>
 #include <stdio.h>

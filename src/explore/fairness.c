@@ -8,22 +8,6 @@ void fairness_begin(struct fairness *f) {
     *f = (struct fairness){.thread = UINT32_MAX};
 }
 
-// Does it only look at what is there?
-static bool looks(const struct op *op) {
-    switch ((enum op_kind)op->kind) {
-    case OP_READ:
-    case OP_CAS_FAIL:
-    case OP_TRYLOCK_FAIL:
-    case OP_TRYRDLOCK_FAIL:
-    case OP_TRYWRLOCK_FAIL:
-    case OP_SEM_TRYWAIT_FAIL:
-    case OP_SEM_READ:
-        return true;
-    default:
-        return false;
-    }
-}
-
 // Has a thread that only looks been here before? It is enough to remember one
 // operation: the first, then the second, fourth, …, so that the way into a loop
 // is left behind.
@@ -40,7 +24,7 @@ static bool again(struct fairness *f, const struct op *op) {
 }
 
 void fairness_step(struct fairness *f, uint32_t thread, const struct op *op) {
-    bool only_looks = looks(op);
+    bool only_looks = op_rows[op->kind].effect == DOES_LOOK;
     bool another = thread != f->thread;
     if (another || !f->patience) {
         f->thread = thread;

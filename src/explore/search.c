@@ -4,7 +4,8 @@
 
 #include "base/fault.h"
 #include "base/seconds.h"
-#include "explore/waiting.h"
+#include "explore/trace/replay.h"
+#include "explore/wait_for_graph.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -81,8 +82,13 @@ static void report(struct searching *s, const struct mishap *mishap) {
     if (known(s->result, mishap))
         return;
     struct finding f = {.mishap = *mishap, .execution = s->executions + 1};
+    f.place = machine_place(s->machine, mishap->site);
+    snprintf(f.thread, sizeof f.thread, "%s",
+             machine_thread_name(s->machine, mishap->thread));
     copy_schedule(s, &f);
     vec_push(&s->result->findings, f);
+    if (s->observer && s->observer->finding)
+        s->observer->finding(s->observer->context, &f);
     s->finished = !s->options->keep_going;
 }
 
@@ -93,26 +99,23 @@ static bool shows(const struct machine *m, const struct mishap *mishap) {
     return shown;
 }
 
-// What was found in the middle of a step that had others in it is seen before
-// the last of these.
-static void shorten(struct machine *m, struct finding *f) {
-    machine_goto(m, NULL, 0);
-    for (uint32_t i = 0; i < f->schedule_length; i++) {
-        uint32_t thread = f->schedule[i].thread;
-        if (thread >= m->threads || !machine_pending(m, thread) ||
-            !machine_enabled(m, thread))
-            return; // another one this time: whoever tells of it will say so
-        machine_step(m, f->schedule[i]);
-        if (shows(m, &f->mishap))
-            f->schedule_length = i + 1;
-    }
+static void note_if_shown(void *context, const struct trace *trace) {
+    struct finding *f = context;
+    if (shows(trace->machine, &f->mishap))
+        f->schedule_length = trace->length;
+}
+
+void finding_shorten(struct machine *m, struct finding *f) {
+    const char *objection;
+    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, f,
+                      &objection));
 }
 
 void search_result_free(struct search_result *r) {
     for (size_t i = 0; i < r->findings.count; i++)
         memory_free(r->findings.at[i].schedule);
     vec_free(&r->findings);
-    vec_free(&r->cuts);
+    vec_free(&r->cut_loops);
 }
 
 // ------------------------------------------------------------------- limits
@@ -122,8 +125,6 @@ enum { STEPS_BETWEEN_LOOKS = 4096 };
 
 static enum limit limit_met(struct searching *s) {
     const struct search_options *o = s->options;
-    if (s->stop && *s->stop)
-        return LIMIT_INTERRUPT;
     if (o->timeout > 0 && seconds_now() - s->start > o->timeout)
         return LIMIT_TIME;
     if (o->max_memory_kib && memory_now_kib() > o->max_memory_kib)
@@ -145,58 +146,16 @@ static bool stopped(struct searching *s) {
         if (limit)
             s->finished = true;
     }
+    if (s->stop && *s->stop) {
+        r->limit = (enum limit)*s->stop;
+        s->finished = true;
+    }
     if (s->machine->refused)
         s->finished = true;
     return s->finished;
 }
 
 // --------------------------------------------------------------- executions
-
-// An await that stands for an assumption.
-static bool waits_as_assumed(struct machine *m) {
-    for (unsigned t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (op && (op->flags & OP_ASSUMED))
-            return true;
-    }
-    return false;
-}
-
-// A join that could also give up (arg 1: tryjoin, timedjoin) and in which the
-// search has chosen to wait: that it waits for ever is not wanted.
-static bool waits_though_it_need_not(struct machine *m) {
-    for (unsigned t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (op && op->kind == OP_JOIN && op->arg == 1)
-            return true;
-    }
-    return false;
-}
-
-static enum ending ending_of(struct searching *s) {
-    struct machine *m = s->machine;
-    unsigned set = trace_standing(s->trace)->statuses;
-    if (!(set & ~(1u << THREAD_ENDED | 1u << THREAD_UNBORN)))
-        return ENDED_COMPLETE; // most often
-    for (unsigned t = 0; t < m->threads; t++)
-        if (machine_enabled(m, t))
-            return ENDED_ASLEEP;
-    if (set >> THREAD_CUT & 1)
-        return ENDED_BOUNDED;
-    if (set >> THREAD_STUCK & 1 || waits_as_assumed(m) ||
-        waits_though_it_need_not(m))
-        return ENDED_ASSUME;
-    if (set >> THREAD_SPINS & 1)
-        return waiting_spins(m, s->trace) ? ENDED_AWAIT : ENDED_ASSUME;
-    if (!(set >> THREAD_ALIVE & 1) || m->ended)
-        return ENDED_COMPLETE;
-    for (unsigned t = 0; t < m->threads; t++) {
-        const struct op *op = machine_pending(m, t);
-        if (op && (op->kind == OP_AWAIT || op->kind == OP_XAWAIT))
-            return ENDED_AWAIT;
-    }
-    return ENDED_DEADLOCK;
-}
 
 static void step(struct searching *s, struct step step) {
     uint64_t hidden = s->machine->hidden;
@@ -262,8 +221,9 @@ static bool cut(struct searching *s, enum limit limit) {
     return false;
 }
 
-// Run until nobody can or need go on. False if the execution was cut short. The
-// switch that is one too many is made, so that its alternatives are seen.
+// Run until nobody can or need go on. False if the execution did not get there:
+// it was cut, or the search is over. The switch that is one too many is made,
+// so that its alternatives are seen.
 static bool run(struct searching *s) {
     uint64_t most_steps = s->options->max_steps;
     uint64_t most_switches = s->options->max_context_switches;
@@ -293,36 +253,38 @@ static bool cut_before(struct machine *m, unsigned thread, uint32_t site) {
     return false;
 }
 
-static void note_cut(struct search_result *r, uint32_t site) {
-    for (size_t i = 0; i < r->cuts.count; i++)
-        if (r->cuts.at[i].site == site) {
-            r->cuts.at[i].executions++;
+static void note_cut_loop(struct searching *s, uint32_t site) {
+    struct search_result *r = s->result;
+    for (size_t i = 0; i < r->cut_loops.count; i++)
+        if (r->cut_loops.at[i].site == site) {
+            r->cut_loops.at[i].executions++;
             return;
         }
-    vec_push(&r->cuts, (struct cut){site, 1});
+    vec_push(&r->cut_loops, (struct cut_loop){site, machine_place(s->machine, site), 1});
 }
 
-// Which loops were cut in this execution.
-static void note_cuts(struct searching *s) {
+// At which loops threads were cut in this execution.
+static void note_cut_loops(struct searching *s) {
     struct machine *m = s->machine;
     for (unsigned t = 0; t < m->threads; t++) {
         if (machine_status(m, t) != THREAD_CUT)
             continue;
         uint32_t site = machine_loop_at(m, t);
         if (!cut_before(m, t, site))
-            note_cut(s->result, site);
+            note_cut_loop(s, site);
     }
     if (!s->result->limit)
         s->result->limit = LIMIT_ROUNDS;
 }
 
 static void count(struct searching *s) {
-    enum ending ending = ending_of(s);
+    enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
-        note_cuts(s);
-    if (ending == ENDED_AWAIT || ending == ENDED_DEADLOCK) {
-        struct mishap mishap;
-        waiting_mishap(s->machine, s->trace, &mishap);
+        note_cut_loops(s);
+    if (ending_waits(ending)) {
+        struct mishap mishap = waits_for_ever(s->machine);
+        if (s->observer && s->observer->waits)
+            s->observer->waits(s->observer->context, s->trace, &mishap);
         report(s, &mishap);
     }
     tally(s, ending);
@@ -504,9 +466,6 @@ void search(struct machine *machine, const struct search_options *options,
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
-    for (size_t i = 0; i < result->findings.count && machine->hidden; i++)
-        shorten(machine, &result->findings.at[i]);
-    machine_goto(machine, NULL, 0);
     explorer_free(s.explorer);
     trace_free(s.trace);
 }

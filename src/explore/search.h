@@ -5,21 +5,10 @@
 #ifndef MAZURKA_EXPLORE_SEARCH_H
 #define MAZURKA_EXPLORE_SEARCH_H
 
+#include "explore/ending.h"
 #include "explore/explorer.h"
 
 #include <signal.h>
-
-// How a maximal execution ended, most telling first.
-enum ending {
-    ENDED_ASLEEP, // somebody could go on, but that is explored elsewhere
-    // Cut by --max-steps or --max-context-switches, or a thread by --unroll.
-    ENDED_BOUNDED,
-    ENDED_ASSUME,   // a thread stopped at a false assume
-    ENDED_AWAIT,    // a thread waits for ever at an await
-    ENDED_DEADLOCK, // somebody waits for ever
-    ENDED_COMPLETE,
-    ENDINGS
-};
 
 // Why a search was not finished.
 enum limit {
@@ -50,16 +39,21 @@ struct search_options {
     bool every_step;   // nothing is hidden (machine.h)
 };
 
+// Plain data but for the schedule: the machine is not needed to tell it.
 struct finding {
     struct mishap mishap;
-    uint64_t execution;    // which one showed it first, from 1
-    struct step *schedule; // plain data: how to see it again
+    struct place place; // of the mishap
+    char thread[64];    // its name
+    uint64_t execution;     // which one showed it first, from 1
+    bool confirmed;         // it was seen again, in another run
+    struct step *schedule;  // plain data: how to see it again
     uint32_t schedule_length;
 };
 
-// A loop at which threads were cut.
-struct cut {
+// A loop at which threads were cut by --unroll.
+struct cut_loop {
     uint32_t site;
+    struct place place; // of the site
     uint64_t executions; // in which one was
 };
 
@@ -78,8 +72,9 @@ struct search_result {
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit;
+    struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
-    VEC(struct cut) cuts;
+    VEC(struct cut_loop) cut_loops;
 };
 
 static inline uint64_t search_blocked(const struct search_result *r) {
@@ -102,14 +97,26 @@ struct search_observer {
     // The search begins, or begins once more: executions so far do not count.
     // The result says with which algorithm.
     void (*begins)(void *context);
+    // Somebody waits for ever at the end of the trace: who, for whom, in the
+    // mishap's message, by which such findings are told apart.
+    void (*waits)(void *context, const struct trace *trace,
+                  struct mishap *mishap);
+    // Something new was found: at once, for nobody knows what comes next.
+    void (*finding)(void *context, const struct finding *finding);
     // Each time that something goes wrong, known or not.
     void (*mishap)(void *context, const struct mishap *mishap);
 };
 
-// `stop` may be set by a signal handler.
+// `stop` is set, to the limit that was met, by whoever ends the search: a signal
+// handler or another process.
 void search(struct machine *machine, const struct search_options *options,
             const struct search_observer *observer,
             const volatile sig_atomic_t *stop, struct search_result *result);
 void search_result_free(struct search_result *result);
+
+// What was found in the middle of a step that had others in it (machine_hide) is
+// seen before the last of these: cut the schedule there, on a machine that hides
+// nothing. If it is not seen this time, whoever tells of it will say so.
+void finding_shorten(struct machine *machine, struct finding *finding);
 
 #endif

@@ -76,9 +76,9 @@ struct machine_class {
     // and it would make them again and again, as long as they find the same. 0:
     // not known.
     uint32_t (*repeated)(struct machine *, unsigned thread);
-    // What an operation is, in the words of the program.
-    void (*describe)(struct machine *, const struct op *, char *text,
-                     size_t room);
+    // What the program calls the object at `addr`, on which `op` acts.
+    void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
+                        char *name, size_t room);
     // Optional: see machine_state and machine_state_bytes.
     bool (*state)(struct machine *, struct state *out);
     const void *(*state_bytes)(struct machine *, size_t *size);
@@ -178,10 +178,9 @@ static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
     return m->class->repeated(m, thread);
 }
 
-static inline void machine_describe(struct machine *m, const struct op *op,
-                                    char *text, size_t room) {
-    m->class->describe(m, op, text, room);
-}
+// What an operation is, in the words of the program.
+void machine_describe(struct machine *m, const struct op *op, char *text,
+                      size_t room);
 
 // The state that the machine is in (state.h). False: it cannot tell, and the
 // state has to be taken for one that was never seen before.

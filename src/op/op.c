@@ -7,8 +7,24 @@
 #include <stddef.h>
 
 const struct op_row op_rows[OP_KINDS] = {
-#define X(kind, name, object, mode, blocking, reason) \
-    [OP_##kind] = {name, object, mode, blocking, reason},
+#define X(kind_, name_, object_, mode_, waits_, when_, else_, after_, does_, \
+          holds_, gives_, words_, why)                                       \
+    [OP_##kind_] = {                                                         \
+        .name = name_,                                                       \
+        .words = words_,                                                     \
+        .object = ON_##object_,                                              \
+        .mode = OP_##mode_,                                                  \
+        .blocking = waits_,                                                  \
+        .when = WHEN_##when_,                                                \
+        .otherwise = OP_##else_,                                             \
+        .after = AFTER_##after_,                                             \
+        .effect = DOES_##does_,                                              \
+        .holds = holds_,                                                     \
+        .gives = GIVES_##gives_,                                             \
+        .decided = OP_##else_ != OP_ITSELF || DOES_##does_ == DOES_WAKE,     \
+        .chooses =                                                           \
+            DOES_##does_ == DOES_WAKE || GIVES_##gives_ == GIVES_CHOICE,     \
+    },
     OPERATIONS(X)
 #undef X
 };
@@ -17,7 +33,7 @@ static const struct update {
     const char *name;
     enum rmw class;
 } updates[RMW_NONE] = {
-#define X(update, name, class) [RMW_##update] = {name, RMW_##class},
+#define X(update, name, class, result) [RMW_##update] = {name, RMW_##class},
     UPDATES(X)
 #undef X
 };
@@ -26,8 +42,16 @@ const char *op_update_name(enum rmw update) {
     return updates[update].name;
 }
 
+const char *op_comparison_symbol(enum comparison comparison) {
+    static const char *const symbols[COMPARISON_KINDS] = {
+#define X(name, symbol, condition) [CMP_##name] = symbol,
+        COMPARISONS(X)
+#undef X
+    };
+    return symbols[comparison];
+}
+
 uint8_t op_flagged_mode(const struct op *op) {
-    enum op_mode mode = op_rows[op->kind].mode;
     if (op->kind == OP_RMW && (op->flags & OP_BLIND) &&
         updates[op->update].class != RMW_NONE)
         return (uint8_t)(OP_COMMUTES + updates[op->update].class);
@@ -36,7 +60,7 @@ uint8_t op_flagged_mode(const struct op *op) {
     if ((op->flags & OP_READERS_CONFLICT) &&
         op_rows[op->kind].object == ON_RWLOCK)
         return OP_WRITES;
-    return (uint8_t)mode;
+    return op_rows[op->kind].mode;
 }
 
 bool op_shadows(const struct op *writer, const struct op *reader) {
@@ -74,32 +98,15 @@ static int64_t as_signed(const struct op *op, uint64_t value) {
 }
 
 static uint64_t updated(const struct op *op, uint64_t value) {
-    uint64_t arg = op->arg;
+    uint64_t arg = op->arg & mask_of_size(op);
     int64_t left = as_signed(op, value), right = as_signed(op, arg);
-    uint64_t mask = mask_of_size(op);
+    value &= mask_of_size(op);
     switch ((enum rmw)op->update) {
-    case RMW_ADD:
-        return value + arg;
-    case RMW_SUB:
-        return value - arg;
-    case RMW_AND:
-        return value & arg;
-    case RMW_OR:
-        return value | arg;
-    case RMW_XOR:
-        return value ^ arg;
-    case RMW_MAX:
-        return left > right ? value : arg;
-    case RMW_MIN:
-        return left < right ? value : arg;
-    case RMW_UMAX:
-        return (value & mask) > (arg & mask) ? value : arg;
-    case RMW_UMIN:
-        return (value & mask) < (arg & mask) ? value : arg;
-    case RMW_NAND:
-        return ~(value & arg);
-    case RMW_EXCHANGE:
-        return arg;
+#define X(update, name, class, result) \
+    case RMW_##update:                 \
+        return result;
+        UPDATES(X)
+#undef X
     case RMW_NONE:
         break;
     }
@@ -107,45 +114,27 @@ static uint64_t updated(const struct op *op, uint64_t value) {
 }
 
 uint64_t op_result(const struct op *op, uint64_t value) {
-    switch ((enum op_kind)op->kind) {
-    case OP_WRITE:
+    uint8_t effect = op_rows[op->kind].effect;
+    if (effect == DOES_WRITE)
         return op->flags & OP_OPAQUE ? value : op->arg & mask_of_size(op);
-    case OP_RMW:
+    if (effect == DOES_UPDATE)
         return updated(op, value) & mask_of_size(op);
-    case OP_CAS:
-    case OP_XAWAIT:
-        return op->arg2 & mask_of_size(op);
-    default:
-        return value;
-    }
+    return effect == DOES_EXCHANGE ? op->arg2 & mask_of_size(op) : value;
 }
 
 static bool compares(const struct op *op, uint64_t found) {
     uint64_t mask = mask_of_size(op);
     uint64_t bits = op->kind == OP_AWAIT && op->arg2 ? op->arg2 : mask;
-    uint64_t a = found & mask & bits, b = op->arg & mask;
-    int64_t left = as_signed(op, a), right = as_signed(op, b);
+    uint64_t value = found & mask & bits, arg = op->arg & mask;
+    int64_t left = as_signed(op, value), right = as_signed(op, arg);
     switch ((enum comparison)op->compare) {
-    case CMP_EQ:
-        return a == b;
-    case CMP_NE:
-        return a != b;
-    case CMP_LT:
-        return left < right;
-    case CMP_LE:
-        return left <= right;
-    case CMP_GT:
-        return left > right;
-    case CMP_GE:
-        return left >= right;
-    case CMP_ULT:
-        return a < b;
-    case CMP_ULE:
-        return a <= b;
-    case CMP_UGT:
-        return a > b;
-    case CMP_UGE:
-        return a >= b;
+#define X(name, symbol, condition) \
+    case CMP_##name:               \
+        return condition;
+        COMPARISONS(X)
+#undef X
+    case COMPARISON_KINDS:
+        break;
     }
     fault("unknown comparison");
 }
@@ -166,36 +155,22 @@ static bool same_hash(const struct op *a, const struct op *b) {
            a->size == b->size;
 }
 
-// Operations on a synchronisation object that leave it as it is.
-static bool only_looks(const struct op *event) {
-    switch ((enum op_kind)event->kind) {
-    case OP_TRYLOCK_FAIL:
-    case OP_TRYRDLOCK_FAIL:
-    case OP_TRYWRLOCK_FAIL:
-    case OP_SEM_TRYWAIT_FAIL:
-    case OP_SEM_READ:
-    case OP_EXPIRE_WOKEN:
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool op_changes(const struct op *of, const struct op *event) {
-    switch (op_rows[of->kind].object) {
+    const struct op_row *row = &op_rows[event->kind];
+    if (row->effect <= DOES_LOOK)
+        return false;
+    switch (op_object((enum op_kind)of->kind)) {
     case ON_MEMORY:
-        return op_rows[event->kind].object == ON_MEMORY &&
+        return row->object == ON_MEMORY &&
                (of->flags & OP_HASHED ? overlap(of, event)
-                                      : same_word(of, event)) &&
-               (event->mode >= OP_WRITES && event->kind != OP_CAS_FAIL);
+                                      : same_word(of, event));
     case ON_MUTEX:
     case ON_RWLOCK:
     case ON_SEMAPHORE:
     case ON_BARRIER:
-        return event->addr == of->addr && !only_looks(event);
+        return event->addr == of->addr;
     case ON_CONDITION:
-        return (event->addr == of->addr || event->addr2 == of->addr) &&
-               !only_looks(event);
+        return event->addr == of->addr || event->addr2 == of->addr;
     case ON_THREAD:
     case ON_NOTHING:
         break;
@@ -214,45 +189,34 @@ uint64_t op_state_after(const struct op *of, const struct op *event,
                         unsigned thread, uint64_t before) {
     if (!op_changes(of, event))
         return before;
-    uint64_t self = 1ull + thread;
-    switch ((enum op_kind)event->kind) {
-    case OP_WRITE:
-    case OP_RMW:
-    case OP_CAS:
-    case OP_XAWAIT:
-        return memory_after(of, event, before);
-    case OP_LOCK:
-    case OP_TRYLOCK:
-    case OP_AWAKE:
-        return self;
-    case OP_UNLOCK:
-        return 0;
-    case OP_WAIT:
-        return of->addr == event->addr ? 0 : before | 1ull << thread;
-    case OP_SIGNAL:
-        return event->choice ? before & ~(1ull << (event->choice - 1)) : before;
-    case OP_BROADCAST:
-        return 0;
-    case OP_EXPIRE:
-        return before & ~(1ull << event->target);
-    case OP_WRLOCK:
-    case OP_TRYWRLOCK:
-        return self << 32;
-    case OP_WRUNLOCK:
-        return 0;
-    case OP_RDLOCK:
-    case OP_TRYRDLOCK:
-    case OP_SEM_POST:
-    case OP_ARRIVE:
-        return before + 1;
-    case OP_RDUNLOCK: // by one who does not hold it: told by the machine
-        return (uint32_t)before ? before - 1 : before;
-    case OP_SEM_WAIT:
-    case OP_SEM_TRYWAIT:
-        return before - 1;
-    default:
+    switch ((enum op_effect)op_rows[event->kind].effect) {
+    case DOES_NOTHING:
+    case DOES_LOOK:
         return before;
+    case DOES_WRITE:
+    case DOES_UPDATE:
+    case DOES_EXCHANGE:
+        return memory_after(of, event, before);
+    case DOES_OWN:
+        return 1ull + thread;
+    case DOES_OWN_ALONE:
+        return (1ull + thread) << 32;
+    case DOES_CLEAR:
+        return 0;
+    case DOES_ADD:
+        return before + 1;
+    case DOES_TAKE:
+        return before - 1;
+    case DOES_LEAVE: // by one who does not hold it: told by the machine
+        return (uint32_t)before ? before - 1 : before;
+    case DOES_PARK:
+        return of->addr == event->addr ? 0 : before | 1ull << thread;
+    case DOES_WAKE:
+        return event->choice ? before & ~(1ull << (event->choice - 1)) : before;
+    case DOES_EXPIRE:
+        return before & ~(1ull << event->target);
     }
+    fault("unknown effect");
 }
 
 uint64_t op_state_before(const struct op *of, const struct op *event,
@@ -264,95 +228,74 @@ uint64_t op_state_before(const struct op *of, const struct op *event,
             return of->flags & OP_HASHED ? OP_UNKNOWN : after;
         return with_value(event, after, op_value(event, event->old));
     }
-    if (event->kind == OP_WAIT && of->addr == event->addr2)
+    if (event->addr2 && of->addr == event->addr2)
         return after & ~(1ull << thread);
     return event->old;
 }
 
-bool op_enabled(const struct op *op, uint64_t state) {
-    switch ((enum op_kind)op->kind) {
-    case OP_AWAIT:
-    case OP_XAWAIT:
+static bool as_expected(const struct op *op, uint64_t state) {
+    return op_value(op, state) == (op->arg & mask_of_size(op)) ||
+           (op->flags & OP_HASHED && state == OP_UNKNOWN);
+}
+
+// Can it happen as what it is?
+static bool happens(const struct op *op, uint64_t state) {
+    switch ((enum op_when)op_rows[op->kind].when) {
+    case WHEN_ALWAYS:
+        return true;
+    case WHEN_EXPECTED:
+        return as_expected(op, state);
+    case WHEN_UNEXPECTED:
+        return !as_expected(op, state);
+    case WHEN_COMPARED:
         return compares(op, op_value(op, state));
-    case OP_LOCK:
-    case OP_AWAKE:
+    case WHEN_FREE:
         return state == 0;
-    case OP_RDLOCK:
+    case WHEN_TAKEN:
+        return state != 0;
+    case WHEN_UNWRITTEN:
         return state >> 32 == 0;
-    case OP_WRLOCK:
-        return state == 0;
-    case OP_SEM_WAIT:
+    case WHEN_WRITTEN:
+        return state >> 32 != 0;
+    case WHEN_UNITS:
         return (int64_t)state > 0;
-    default:
-        return true;
+    case WHEN_NO_UNITS:
+        return (int64_t)state <= 0;
+    case WHEN_WAITING:
+        return state >> op->target & 1;
+    case WHEN_WOKEN:
+        return !(state >> op->target & 1);
     }
+    fault("unknown condition");
 }
 
-bool op_is_decided_by_state(const struct op *op) {
-    switch ((enum op_kind)op->kind) {
-    case OP_CAS:
-    case OP_CAS_FAIL:
-    case OP_TRYLOCK:
-    case OP_TRYLOCK_FAIL:
-    case OP_TRYRDLOCK:
-    case OP_TRYRDLOCK_FAIL:
-    case OP_TRYWRLOCK:
-    case OP_TRYWRLOCK_FAIL:
-    case OP_SEM_TRYWAIT:
-    case OP_SEM_TRYWAIT_FAIL:
-    case OP_EXPIRE:
-    case OP_EXPIRE_WOKEN:
-    case OP_SIGNAL:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static enum op_kind decided_kind(const struct op *op, uint64_t state) {
-    switch ((enum op_kind)op->kind) {
-    case OP_CAS:
-    case OP_CAS_FAIL:
-        return op_value(op, state) == (op->arg & mask_of_size(op)) ||
-                       (op->flags & OP_HASHED && state == OP_UNKNOWN)
-                   ? OP_CAS
-                   : OP_CAS_FAIL;
-    case OP_TRYLOCK:
-    case OP_TRYLOCK_FAIL:
-        return state == 0 ? OP_TRYLOCK : OP_TRYLOCK_FAIL;
-    case OP_TRYRDLOCK:
-    case OP_TRYRDLOCK_FAIL:
-        return state >> 32 == 0 ? OP_TRYRDLOCK : OP_TRYRDLOCK_FAIL;
-    case OP_TRYWRLOCK:
-    case OP_TRYWRLOCK_FAIL:
-        return state == 0 ? OP_TRYWRLOCK : OP_TRYWRLOCK_FAIL;
-    case OP_SEM_TRYWAIT:
-    case OP_SEM_TRYWAIT_FAIL:
-        return (int64_t)state > 0 ? OP_SEM_TRYWAIT : OP_SEM_TRYWAIT_FAIL;
-    case OP_EXPIRE:
-    case OP_EXPIRE_WOKEN:
-        return state >> op->target & 1 ? OP_EXPIRE : OP_EXPIRE_WOKEN;
-    default:
-        return (enum op_kind)op->kind;
-    }
+bool op_enabled(const struct op *op, uint64_t state) {
+    return op_rows[op->kind].blocking != WAITS_CONTENDED || happens(op, state);
 }
 
 void op_decide(struct op *op, uint64_t state) {
+    const struct op_row *row = &op_rows[op->kind];
     op->old = state;
-    if (!op_is_decided_by_state(op))
+    if (!row->decided)
         return;
-    op->kind = (uint8_t)decided_kind(op, state);
-    op_set_mode(op);
-    if (op->kind == OP_SIGNAL &&
-        (!op->choice || !(state >> (op->choice - 1) & 1)))
+    if (row->otherwise != OP_ITSELF) {
+        if (!happens(op, state))
+            op->kind = row->otherwise;
+        op_set_mode(op);
+    } else if (!op->choice || !(state >> (op->choice - 1) & 1)) {
         op->choice = op_choice(op, 0);
+    }
 }
 
-uint32_t op_choice(const struct op *op, unsigned nth) {
-    if (op->kind == OP_CHOOSE)
+unsigned op_several_choices(const struct op *op) {
+    if (op_rows[op->kind].gives == GIVES_CHOICE)
+        return (unsigned)op->arg;
+    return op->old ? (unsigned)__builtin_popcountll(op->old) : 1;
+}
+
+uint32_t op_nth_choice(const struct op *op, unsigned nth) {
+    if (op_rows[op->kind].gives == GIVES_CHOICE)
         return nth;
-    if (op->kind != OP_SIGNAL)
-        return 0;
     uint64_t waiting = op->old;
     for (; nth && waiting; nth--)
         waiting &= waiting - 1;

@@ -54,86 +54,153 @@ enum op_object {
 //   enabled:   what it waits for, once there, stays: it never races
 enum op_blocking { NEVER_WAITS, WAITS_CONTENDED, WAITS_ENABLED };
 
+// The states of its object in which it can happen so. In others it waits, or
+// happens otherwise, as the kind that the row names.
+enum op_when {
+    WHEN_ALWAYS,
+    WHEN_EXPECTED,   // memory: holds the value `arg`
+    WHEN_UNEXPECTED, // does not
+    WHEN_COMPARED,   // memory: compares with `arg` as wanted
+    WHEN_FREE,       // mutex, rwlock: nobody has it
+    WHEN_TAKEN,      // somebody does
+    WHEN_UNWRITTEN,  // rwlock: no writer has it
+    WHEN_WRITTEN,    // a writer has
+    WHEN_UNITS,      // semaphore: has one to give
+    WHEN_NO_UNITS,   // has none
+    WHEN_WAITING,    // condition: `target` is among those that wait
+    WHEN_WOKEN,      // is not
+};
+
+// The enabling edges into it.
+enum op_after {
+    AFTER_NOTHING,
+    AFTER_END,      // of the thread that it waits for
+    AFTER_WAKING,   // by the condition variable at `arg`
+    AFTER_ARRIVALS, // of the round `arg`
+};
+
+// What it does to its object's state.
+enum op_effect {
+    DOES_NOTHING,
+    DOES_LOOK,      // nothing either, but its thread sees at once what is there
+    DOES_WRITE,     // memory: puts `arg` there
+    DOES_UPDATE,    // puts there what `update` makes of it and `arg`
+    DOES_EXCHANGE,  // puts `arg2` there
+    DOES_OWN,       // mutex: the thread has it
+    DOES_OWN_ALONE, // rwlock: the thread has it as its writer
+    DOES_CLEAR,     // nobody has it, or waits there
+    DOES_ADD,       // one more: a reader, a unit, an arrival
+    DOES_TAKE,      // one unit less
+    DOES_LEAVE,     // one reader less
+    DOES_PARK,   // mutex: nobody has it; condition at `addr2`: it waits there
+    DOES_WAKE,   // condition: the one it chose no longer waits; a choice
+    DOES_EXPIRE, // condition: `target` no longer waits
+};
+
+// What the thread gets from it.
+enum op_gives {
+    GIVES_NOTHING,
+    GIVES_STATE,  // as it was before: a value, how many units
+    GIVES_YES,    // 1
+    GIVES_NO,     // 0
+    GIVES_CHOICE, // one of `arg` values: a choice
+    GIVES_ROUND,  // of a barrier
+};
+
+// In words (machine/op_in_words.c): %k is its name, %o and %p are its first and
+// its second object, %t the other thread, %v and %n the values that it found
+// and left, %u the update, %c and %a its choice and `arg`. What follows | is
+// left out if the values are not known.
+//
+// `holds`: by how much it changes the number of locks that its thread holds.
 // clang-format off
-//        kind          name         object        mode        waits            why
+//        kind         name               object     mode     waits            when        or happens as     after     does       holds gives    in words             why it depends so
 #define OPERATIONS(X)                                                                                        \
-    X(READ,         "read",         ON_MEMORY,    OP_READS,   NEVER_WAITS,     "two reads commute")            \
-    X(WRITE,        "write",        ON_MEMORY,    OP_WRITES,  NEVER_WAITS,     "the last write is what stays") \
-    X(RMW,          "rmw",          ON_MEMORY,    OP_WRITES,  NEVER_WAITS,     "reads and writes; commutes if blind (result unused) with its own class") \
-    X(CAS,          "cas",          ON_MEMORY,    OP_WRITES,  NEVER_WAITS,     "a compare-exchange that succeeds writes") \
-    X(CAS_FAIL,     "cas-fail",     ON_MEMORY,    OP_READS,   NEVER_WAITS,     "one that fails only reads; decided where it happens") \
-    X(AWAIT,        "await",        ON_MEMORY,    OP_READS,   WAITS_CONTENDED, "a read that waits for its condition") \
-    X(XAWAIT,       "exchange-await",ON_MEMORY,   OP_WRITES,  WAITS_CONTENDED, "an exchange that waits for its condition") \
-    X(LOCK,         "lock",         ON_MUTEX,     OP_WRITES,  WAITS_CONTENDED, "the order of critical sections matters") \
-    X(UNLOCK,       "unlock",       ON_MUTEX,     OP_WRITES,  NEVER_WAITS,     "a try-lock sees whether it happened") \
-    X(TRYLOCK,      "trylock",      ON_MUTEX,     OP_WRITES,  NEVER_WAITS,     "a try-lock that succeeds acquires") \
-    X(TRYLOCK_FAIL, "trylock-fail", ON_MUTEX,     OP_WRITES,  NEVER_WAITS,     "one that fails has seen the mutex held") \
-    X(WAIT,         "wait",         ON_MUTEX,     OP_WRITES,  NEVER_WAITS,     "releases the mutex and joins the waiters, in one event; acts on both objects") \
-    X(AWAKE,        "awake",        ON_MUTEX,     OP_WRITES,  WAITS_CONTENDED, "takes the mutex again; the waking signal is an enabling edge, not a dependency") \
-    X(SIGNAL,       "signal",       ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "wakes one of those that wait: a choice") \
-    X(BROADCAST,    "broadcast",    ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "wakes all that wait")          \
-    X(EXPIRE,       "expire",       ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "a timed wait is over, nobody has woken it: it leaves the waiters") \
-    X(EXPIRE_WOKEN, "expire-woken", ON_CONDITION, OP_WRITES,  NEVER_WAITS,     "a timed wait is over, somebody has woken it") \
-    X(RDLOCK,       "rdlock",       ON_RWLOCK,    OP_READS,   WAITS_CONTENDED, "readers commute with readers")  \
-    X(RDUNLOCK,     "rdunlock",     ON_RWLOCK,    OP_READS,   NEVER_WAITS,     "readers commute with readers")  \
-    X(TRYRDLOCK,    "tryrdlock",    ON_RWLOCK,    OP_READS,   NEVER_WAITS,     "readers commute with readers")  \
-    X(TRYRDLOCK_FAIL,"tryrdlock-fail",ON_RWLOCK,  OP_READS,   NEVER_WAITS,     "has seen a writer")             \
-    X(WRLOCK,       "wrlock",       ON_RWLOCK,    OP_WRITES,  WAITS_CONTENDED, "excludes readers and writers")  \
-    X(TRYWRLOCK,    "trywrlock",    ON_RWLOCK,    OP_WRITES,  NEVER_WAITS,     "excludes readers and writers")  \
-    X(TRYWRLOCK_FAIL,"trywrlock-fail",ON_RWLOCK,  OP_WRITES,  NEVER_WAITS,     "has seen a reader or a writer") \
-    X(WRUNLOCK,     "wrunlock",     ON_RWLOCK,    OP_WRITES,  NEVER_WAITS,     "lets readers and writers in")   \
-    X(SEM_WAIT,     "sem-wait",     ON_SEMAPHORE, OP_WRITES,  WAITS_CONTENDED, "who gets the last unit matters") \
-    X(SEM_POST,     "sem-post",     ON_SEMAPHORE, OP_WRITES,  NEVER_WAITS,     "a waiter sees whether it happened") \
-    X(SEM_TRYWAIT,  "sem-trywait",  ON_SEMAPHORE, OP_WRITES,  NEVER_WAITS,     "takes a unit if there is one")  \
-    X(SEM_TRYWAIT_FAIL,"sem-trywait-fail",ON_SEMAPHORE,OP_READS,NEVER_WAITS,   "has seen that there is none")   \
-    X(SEM_READ,     "sem-getvalue", ON_SEMAPHORE, OP_READS,   NEVER_WAITS,     "sees how many units there are") \
-    X(ARRIVE,       "arrive",       ON_BARRIER,   OP_WRITES,  NEVER_WAITS,     "who arrives decides the round; ignores when there are exactly as many users as places") \
-    X(LEAVE,        "leave",        ON_BARRIER,   OP_IGNORES, WAITS_ENABLED,   "ordered after the arrivals of its round by enabling edges") \
-    X(SPAWN,        "spawn",        ON_THREAD,    OP_IGNORES, NEVER_WAITS,     "enabling edge to the new thread's first event") \
-    X(JOIN,         "join",         ON_THREAD,    OP_IGNORES, WAITS_ENABLED,   "enabling edge from the ended thread's last event") \
-    X(CHOOSE,       "choose",       ON_NOTHING,   OP_IGNORES, NEVER_WAITS,     "a value that the search picks; nobody else sees it")
+    X(READ,             "read",             MEMORY,    READS,   NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  LOOK,       0, STATE,   "%k %o| = %v",       "two reads commute") \
+    X(WRITE,            "write",            MEMORY,    WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  WRITE,      0, NOTHING, "%k %o| := %n",      "the last write is what stays") \
+    X(RMW,              "rmw",              MEMORY,    WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  UPDATE,     0, STATE,   "%u %o|: %v -> %n",  "reads and writes; commutes if blind (result unused) with its own class") \
+    X(CAS,              "cas",              MEMORY,    WRITES,  NEVER_WAITS,     EXPECTED,   CAS_FAIL,         NOTHING,  EXCHANGE,   0, YES,     "cas %o|: %v -> %n", "a compare-exchange that succeeds writes") \
+    X(CAS_FAIL,         "cas-fail",         MEMORY,    READS,   NEVER_WAITS,     UNEXPECTED, CAS,              NOTHING,  LOOK,       0, NO,      "cas %o fails|: found %v", "one that fails only reads; decided where it happens") \
+    X(AWAIT,            "await",            MEMORY,    READS,   WAITS_CONTENDED, COMPARED,   ITSELF,           NOTHING,  NOTHING,    0, STATE,   "%k %o| = %v",       "a read that waits for its condition") \
+    X(XAWAIT,           "exchange-await",   MEMORY,    WRITES,  WAITS_CONTENDED, COMPARED,   ITSELF,           NOTHING,  EXCHANGE,   0, STATE,   "%k %o| = %v",       "an exchange that waits for its condition") \
+    X(LOCK,             "lock",             MUTEX,     WRITES,  WAITS_CONTENDED, FREE,       ITSELF,           NOTHING,  OWN,       +1, NOTHING, "%k %o",             "the order of critical sections matters") \
+    X(UNLOCK,           "unlock",           MUTEX,     WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  CLEAR,     -1, NOTHING, "%k %o",             "a try-lock sees whether it happened") \
+    X(TRYLOCK,          "trylock",          MUTEX,     WRITES,  NEVER_WAITS,     FREE,       TRYLOCK_FAIL,     NOTHING,  OWN,       +1, YES,     "%k %o",             "a try-lock that succeeds acquires") \
+    X(TRYLOCK_FAIL,     "trylock-fail",     MUTEX,     WRITES,  NEVER_WAITS,     TAKEN,      TRYLOCK,          NOTHING,  LOOK,       0, NO,      "%k %o",             "one that fails has seen the mutex held") \
+    X(WAIT,             "wait",             MUTEX,     WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  PARK,      -1, NOTHING, "%k %p, %o",         "releases the mutex and joins the waiters, in one event; acts on both objects") \
+    X(AWAKE,            "awake",            MUTEX,     WRITES,  WAITS_CONTENDED, FREE,       ITSELF,           WAKING,   OWN,       +1, NOTHING, "%k %p, %o",         "takes the mutex again; the waking signal is an enabling edge, not a dependency") \
+    X(SIGNAL,           "signal",           CONDITION, WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  WAKE,       0, NOTHING, "%k %o (wakes %t)",  "wakes one of those that wait: a choice") \
+    X(BROADCAST,        "broadcast",        CONDITION, WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  CLEAR,      0, NOTHING, "%k %o",             "wakes all that wait") \
+    X(EXPIRE,           "expire",           CONDITION, WRITES,  NEVER_WAITS,     WAITING,    EXPIRE_WOKEN,     NOTHING,  EXPIRE,     0, NO,      "%k %o",             "a timed wait is over, nobody has woken it: it leaves the waiters") \
+    X(EXPIRE_WOKEN,     "expire-woken",     CONDITION, WRITES,  NEVER_WAITS,     WOKEN,      EXPIRE,           NOTHING,  LOOK,       0, YES,     "%k %o",             "a timed wait is over, somebody has woken it") \
+    X(RDLOCK,           "rdlock",           RWLOCK,    READS,   WAITS_CONTENDED, UNWRITTEN,  ITSELF,           NOTHING,  ADD,       +1, NOTHING, "%k %o",             "readers commute with readers") \
+    X(RDUNLOCK,         "rdunlock",         RWLOCK,    READS,   NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  LEAVE,     -1, NOTHING, "%k %o",             "readers commute with readers") \
+    X(TRYRDLOCK,        "tryrdlock",        RWLOCK,    READS,   NEVER_WAITS,     UNWRITTEN,  TRYRDLOCK_FAIL,   NOTHING,  ADD,       +1, YES,     "%k %o",             "readers commute with readers") \
+    X(TRYRDLOCK_FAIL,   "tryrdlock-fail",   RWLOCK,    READS,   NEVER_WAITS,     WRITTEN,    TRYRDLOCK,        NOTHING,  LOOK,       0, NO,      "%k %o",             "has seen a writer") \
+    X(WRLOCK,           "wrlock",           RWLOCK,    WRITES,  WAITS_CONTENDED, FREE,       ITSELF,           NOTHING,  OWN_ALONE, +1, NOTHING, "%k %o",             "excludes readers and writers") \
+    X(TRYWRLOCK,        "trywrlock",        RWLOCK,    WRITES,  NEVER_WAITS,     FREE,       TRYWRLOCK_FAIL,   NOTHING,  OWN_ALONE, +1, YES,     "%k %o",             "excludes readers and writers") \
+    X(TRYWRLOCK_FAIL,   "trywrlock-fail",   RWLOCK,    WRITES,  NEVER_WAITS,     TAKEN,      TRYWRLOCK,        NOTHING,  LOOK,       0, NO,      "%k %o",             "has seen a reader or a writer") \
+    X(WRUNLOCK,         "wrunlock",         RWLOCK,    WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  CLEAR,     -1, NOTHING, "%k %o",             "lets readers and writers in") \
+    X(SEM_WAIT,         "sem-wait",         SEMAPHORE, WRITES,  WAITS_CONTENDED, UNITS,      ITSELF,           NOTHING,  TAKE,       0, NOTHING, "%k %o",             "who gets the last unit matters") \
+    X(SEM_POST,         "sem-post",         SEMAPHORE, WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  ADD,        0, NOTHING, "%k %o",             "a waiter sees whether it happened") \
+    X(SEM_TRYWAIT,      "sem-trywait",      SEMAPHORE, WRITES,  NEVER_WAITS,     UNITS,      SEM_TRYWAIT_FAIL, NOTHING,  TAKE,       0, YES,     "%k %o",             "takes a unit if there is one") \
+    X(SEM_TRYWAIT_FAIL, "sem-trywait-fail", SEMAPHORE, READS,   NEVER_WAITS,     NO_UNITS,   SEM_TRYWAIT,      NOTHING,  LOOK,       0, NO,      "%k %o",             "has seen that there is none") \
+    X(SEM_READ,         "sem-getvalue",     SEMAPHORE, READS,   NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  LOOK,       0, STATE,   "%k %o",             "sees how many units there are") \
+    X(ARRIVE,           "arrive",           BARRIER,   WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  ADD,        0, ROUND,   "%k %o",             "who arrives decides the round; ignores when there are exactly as many users as places") \
+    X(LEAVE,            "leave",            BARRIER,   IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           ARRIVALS, NOTHING,    0, NOTHING, "%k %o",             "ordered after the arrivals of its round by enabling edges") \
+    X(SPAWN,            "spawn",            THREAD,    IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k %t",             "enabling edge to the new thread's first event") \
+    X(JOIN,             "join",             THREAD,    IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           END,      NOTHING,    0, NOTHING, "%k %t",             "enabling edge from the ended thread's last event") \
+    X(CHOOSE,           "choose",           NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, CHOICE,  "%k %c of %a",       "a value that the search picks; nobody else sees it")
 
 enum op_kind {
 #define X(kind, ...) OP_##kind,
     OPERATIONS(X)
 #undef X
-    OP_KINDS
+    OP_KINDS,
+    OP_ITSELF = OP_KINDS
 };
 
-//       operator  name    commutes with (class)
-#define UPDATES(X)                  \
-    X(ADD,      "add",   ADD)        \
-    X(SUB,      "sub",   ADD)        \
-    X(AND,      "and",   AND)        \
-    X(OR,       "or",    OR)         \
-    X(XOR,      "xor",   XOR)        \
-    X(MAX,      "max",   MAX)        \
-    X(MIN,      "min",   MIN)        \
-    X(UMAX,     "umax",  UMAX)       \
-    X(UMIN,     "umin",  UMIN)       \
-    X(NAND,     "nand",  NONE)       \
-    X(EXCHANGE, "xchg",  NONE)
+// Of `value` and `arg`, and as signed numbers of their size `left` and `right`.
+//     operator    name    commutes with (class), what it makes of them
+#define UPDATES(X)                                                                 \
+    X(ADD,      "add",   ADD,  value + arg)                                         \
+    X(SUB,      "sub",   ADD,  value - arg)                                         \
+    X(AND,      "and",   AND,  value & arg)                                         \
+    X(OR,       "or",    OR,   value | arg)                                         \
+    X(XOR,      "xor",   XOR,  value ^ arg)                                         \
+    X(MAX,      "max",   MAX,  left > right ? value : arg)                          \
+    X(MIN,      "min",   MIN,  left < right ? value : arg)                          \
+    X(UMAX,     "umax",  UMAX, value > arg ? value : arg)                           \
+    X(UMIN,     "umin",  UMIN, value < arg ? value : arg)                           \
+    X(NAND,     "nand",  NONE, ~(value & arg))                                      \
+    X(EXCHANGE, "xchg",  NONE, arg)
+
+// Of an await: what it found compares so with `arg`.
+#define COMPARISONS(X)              \
+    X(EQ,  "==", value == arg)       \
+    X(NE,  "!=", value != arg)       \
+    X(SLT, "<",  left < right)       \
+    X(SLE, "<=", left <= right)      \
+    X(SGT, ">",  left > right)       \
+    X(SGE, ">=", left >= right)      \
+    X(ULT, "<",  value < arg)        \
+    X(ULE, "<=", value <= arg)       \
+    X(UGT, ">",  value > arg)        \
+    X(UGE, ">=", value >= arg)
 // clang-format on
 
 enum rmw {
 #define X(operator_, ...) RMW_##operator_,
     UPDATES(X)
 #undef X
-    RMW_NONE
+        RMW_NONE
 };
 
-// The comparison of an await: value OP operand (signed unless U).
 enum comparison {
-    CMP_EQ,
-    CMP_NE,
-    CMP_LT,
-    CMP_LE,
-    CMP_GT,
-    CMP_GE,
-    CMP_ULT,
-    CMP_ULE,
-    CMP_UGT,
-    CMP_UGE,
+#define X(comparison, ...) CMP_##comparison,
+    COMPARISONS(X)
+#undef X
+        COMPARISON_KINDS
 };
 
 enum op_flag {
@@ -185,11 +252,19 @@ struct op {
 
 // A row of OPERATIONS.
 struct op_row {
-    const char *name;
-    enum op_object object;
-    enum op_mode mode;
-    enum op_blocking blocking;
-    const char *reason; // why it depends as it does
+    const char *name, *words;
+    uint8_t object;    // enum op_object
+    uint8_t mode;      // enum op_mode
+    uint8_t blocking;  // enum op_blocking
+    uint8_t when;      // enum op_when
+    uint8_t otherwise; // enum op_kind, or OP_ITSELF
+    uint8_t after;     // enum op_after
+    uint8_t effect;    // enum op_effect
+    int8_t holds;
+    uint8_t gives; // enum op_gives
+    // What follows from the others, for those in a hurry.
+    bool decided; // how it happens is decided by the state of its object
+    bool chooses; // it may happen in several ways
 };
 extern const struct op_row op_rows[OP_KINDS];
 
@@ -198,22 +273,38 @@ static inline const char *op_name(enum op_kind kind) {
 }
 
 static inline enum op_object op_object(enum op_kind kind) {
-    return op_rows[kind].object;
+    return (enum op_object)op_rows[kind].object;
 }
 
 static inline enum op_blocking op_blocking(enum op_kind kind) {
-    return op_rows[kind].blocking;
+    return (enum op_blocking)op_rows[kind].blocking;
+}
+
+static inline enum op_after op_after(const struct op *op) {
+    return (enum op_after)op_rows[op->kind].after;
+}
+
+static inline bool op_is_await(const struct op *op) {
+    return op_rows[op->kind].when == WHEN_COMPARED;
+}
+
+// Does what it depends on differ with how it happens? A compare-exchange or
+// try-wait reads when it fails and writes when it does not.
+static inline bool op_varies(const struct op *op) {
+    const struct op_row *row = &op_rows[op->kind];
+    return row->otherwise != OP_ITSELF &&
+           row->mode != op_rows[row->otherwise].mode;
 }
 
 const char *op_update_name(enum rmw update);
+const char *op_comparison_symbol(enum comparison comparison);
 
 // The mode of an operation with flags.
 uint8_t op_flagged_mode(const struct op *op);
 
 // Fill in `mode` from kind, update and flags.
 static inline void op_set_mode(struct op *op) {
-    op->mode =
-        op->flags ? op_flagged_mode(op) : (uint8_t)op_rows[op->kind].mode;
+    op->mode = op->flags ? op_flagged_mode(op) : op_rows[op->kind].mode;
 }
 
 // Do the modes of two overlapping operations conflict? (The table above.)
@@ -264,18 +355,20 @@ bool op_enabled(const struct op *op, uint64_t state);
 
 // Is how it happens (whether a compare-exchange or try-lock succeeds, whom a
 // signal can wake) decided by the state of its object? Then decide it anew.
-bool op_is_decided_by_state(const struct op *op);
+static inline bool op_is_decided_by_state(const struct op *op) {
+    return op_rows[op->kind].decided;
+}
 void op_decide(struct op *op, uint64_t state);
 
 // How many ways it can happen, and their `choice` values in order.
+unsigned op_several_choices(const struct op *op);
+uint32_t op_nth_choice(const struct op *op, unsigned nth);
 static inline unsigned op_choices(const struct op *op) {
-    if (op->kind == OP_SIGNAL && op->old)
-        return (unsigned)__builtin_popcountll(op->old);
-    if (op->kind == OP_CHOOSE)
-        return (unsigned)op->arg;
-    return 1;
+    return op_rows[op->kind].chooses ? op_several_choices(op) : 1;
 }
-uint32_t op_choice(const struct op *op, unsigned nth);
+static inline uint32_t op_choice(const struct op *op, unsigned nth) {
+    return op_rows[op->kind].chooses ? op_nth_choice(op, nth) : 0;
+}
 
 // The value that a memory operation finds, given the word around it.
 uint64_t op_value(const struct op *op, uint64_t word);

@@ -2,7 +2,7 @@
 
 #include "report/executions.h"
 
-#include "explore/waiting.h"
+#include "report/deadlock.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -117,7 +117,7 @@ static void print_mishap(FILE *out, struct machine *m,
 static void print_waiting(FILE *out, const struct trace *trace) {
     for (unsigned t = 0; t < trace->machine->threads; t++) {
         char text[400];
-        waiting_describe(trace->machine, trace, t, text, sizeof text);
+        deadlock_describe(trace, t, text, sizeof text);
         if (text[0])
             fprintf(out, "      %s\n", text);
     }
@@ -134,7 +134,7 @@ void execution_print(FILE *out, const struct trace *trace, enum ending ending,
         print_event(&d, i);
     for (size_t i = 0; i < mishap_count; i++)
         print_mishap(out, trace->machine, &mishaps[i]);
-    if (ending == ENDED_AWAIT || ending == ENDED_DEADLOCK)
+    if (ending_waits(ending))
         print_waiting(out, trace);
     fputc('\n', out);
     memory_free(d.first);

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static cJSON *made(cJSON *item) {
+cJSON *json_made(cJSON *item) {
     if (!item)
         fault("out of memory");
     return item;
@@ -17,22 +17,22 @@ static cJSON *made(cJSON *item) {
 void json_integer(cJSON *object, const char *key, uint64_t number) {
     char text[24]; // a double would lose digits
     snprintf(text, sizeof text, "%" PRIu64, number);
-    made(cJSON_AddRawToObject(object, key, text));
+    json_made(cJSON_AddRawToObject(object, key, text));
 }
 
 void json_decimal(cJSON *object, const char *key, double number) {
     char text[64];
     snprintf(text, sizeof text, "%.6f", number);
-    made(cJSON_AddRawToObject(object, key, text));
+    json_made(cJSON_AddRawToObject(object, key, text));
 }
 
 void json_text(cJSON *object, const char *key, const char *text) {
     if (!text) {
-        made(cJSON_AddNullToObject(object, key));
+        json_made(cJSON_AddNullToObject(object, key));
         return;
     }
     char *clean = utf8_clean(text);
-    made(cJSON_AddStringToObject(object, key, clean));
+    json_made(cJSON_AddStringToObject(object, key, clean));
     memory_free(clean);
 }
 
@@ -49,50 +49,50 @@ char *json_print(cJSON *object) {
     return text;
 }
 
-cJSON *json_finding(struct machine *machine, const struct finding *f) {
-    struct place place = machine_place(machine, f->mishap.site);
-    cJSON *object = made(cJSON_CreateObject());
+cJSON *json_finding(const struct finding *f) {
+    cJSON *object = json_made(cJSON_CreateObject());
     json_text(object, "kind", finding_name(f->mishap.kind));
     json_text(object, "message", f->mishap.message);
-    json_text(object, "thread", machine_thread_name(machine, f->mishap.thread));
-    json_text(object, "file", place.file);
-    json_integer(object, "line", place.line);
-    json_text(object, "function", place.function);
+    json_text(object, "thread", f->thread);
+    json_text(object, "file", f->place.file);
+    json_integer(object, "line", f->place.line);
+    json_text(object, "function", f->place.function);
     json_integer(object, "executions", f->execution);
     return object;
 }
 
 static void add_findings(cJSON *root, const struct report *r) {
-    cJSON *findings = made(cJSON_AddArrayToObject(root, "findings"));
+    cJSON *findings = json_made(cJSON_AddArrayToObject(root, "findings"));
     size_t count = r->result ? r->result->findings.count : 0;
     for (size_t i = 0; i < count; i++) {
-        cJSON *one = json_finding(r->machine, &r->result->findings.at[i]);
+        cJSON *one = json_finding(&r->result->findings.at[i]);
+        cJSON_AddBoolToObject(one, "confirmed",
+                              r->result->findings.at[i].confirmed);
         json_text(one, "trace", r->traces ? r->traces[i] : NULL);
         cJSON_AddItemToArray(findings, one);
     }
 }
 
 static void add_counts(cJSON *root, const struct search_result *r) {
-    cJSON *executions = made(cJSON_AddObjectToObject(root, "executions"));
+    cJSON *executions = json_made(cJSON_AddObjectToObject(root, "executions"));
     json_integer(executions, "complete", r->executions[ENDED_COMPLETE]);
     json_integer(executions, "sleep_set_blocked", r->executions[ENDED_ASLEEP]);
     json_integer(executions, "assume_blocked", r->executions[ENDED_ASSUME]);
     json_integer(executions, "deadlocked",
                  r->executions[ENDED_DEADLOCK] + r->executions[ENDED_AWAIT]);
     json_integer(executions, "bounded", r->executions[ENDED_BOUNDED]);
-    cJSON *steps = made(cJSON_AddObjectToObject(root, "steps"));
+    cJSON *steps = json_made(cJSON_AddObjectToObject(root, "steps"));
     json_integer(steps, "executed", r->steps);
     json_integer(steps, "replayed", r->replayed);
     json_integer(root, "races_reversed", r->races_reversed);
 }
 
-static void add_cuts(cJSON *root, const struct report *r,
-                     const struct search_result *result) {
-    cJSON *loops = made(cJSON_AddArrayToObject(root, "cut_loops"));
-    for (size_t i = 0; i < result->cuts.count; i++) {
-        const struct cut *cut = &result->cuts.at[i];
-        struct place place = machine_place(r->machine, cut->site);
-        cJSON *one = made(cJSON_CreateObject());
+static void add_cuts(cJSON *root, const struct search_result *result) {
+    cJSON *loops = json_made(cJSON_AddArrayToObject(root, "cut_loops"));
+    for (size_t i = 0; i < result->cut_loops.count; i++) {
+        const struct cut_loop *cut = &result->cut_loops.at[i];
+        struct place place = cut->place;
+        cJSON *one = json_made(cJSON_CreateObject());
         json_text(one, "file", place.file);
         json_integer(one, "line", place.line);
         json_text(one, "function", place.function);
@@ -102,7 +102,7 @@ static void add_cuts(cJSON *root, const struct report *r,
 }
 
 static void add_states(cJSON *root, const struct state_statistics *states) {
-    cJSON *object = made(cJSON_AddObjectToObject(root, "states"));
+    cJSON *object = json_made(cJSON_AddObjectToObject(root, "states"));
 #define X(member, key, words) json_integer(object, key, states->member);
     STATE_STATISTICS(X)
 #undef X
@@ -111,39 +111,45 @@ static void add_states(cJSON *root, const struct state_statistics *states) {
 static void add_program(cJSON *root, const struct report *r) {
     if (r->sources) {
         cJSON_AddItemToObject(root, "program",
-                              made(cJSON_Duplicate(r->sources, true)));
+                              json_made(cJSON_Duplicate(r->sources, true)));
     } else {
-        cJSON *program = made(cJSON_AddArrayToObject(root, "program"));
+        cJSON *program = json_made(cJSON_AddArrayToObject(root, "program"));
         char *name = utf8_clean(r->program);
-        cJSON_AddItemToArray(program, made(cJSON_CreateString(name)));
+        cJSON_AddItemToArray(program, json_made(cJSON_CreateString(name)));
         memory_free(name);
     }
     cJSON *none = r->arguments ? cJSON_Duplicate(r->arguments, true)
                                : cJSON_CreateArray();
-    cJSON_AddItemToObject(root, "arguments", made(none));
+    cJSON_AddItemToObject(root, "arguments", json_made(none));
 }
 
 char *json_result(const struct report *r, cJSON *options) {
     static const struct search_result nothing;
     const struct search_result *result = r->result ? r->result : &nothing;
-    cJSON *root = made(cJSON_CreateObject());
+    cJSON *root = json_made(cJSON_CreateObject());
     json_text(root, "mazurka", MAZURKA_VERSION);
     add_program(root, r);
     cJSON_AddItemToObject(root, "options", options);
     enum algorithm taken = r->result ? r->result->algorithm : r->asked;
     json_text(root, "algorithm", algorithm_name(taken));
+    json_text(root, "memory", "sc");
     json_text(root, "verdict", verdict_name(r->verdict));
     if (r->reason[0])
         json_text(root, "reason", r->reason);
+    cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
+                                                r->complete);
     add_counts(root, result);
     if (taken == ALGORITHM_STATEFUL)
         add_states(root, &result->states);
-    cJSON *seconds = made(cJSON_AddObjectToObject(root, "seconds"));
+    cJSON *seconds = json_made(cJSON_AddObjectToObject(root, "seconds"));
     json_decimal(seconds, "compile", r->compile_seconds);
     json_decimal(seconds, "explore", result->seconds);
     json_decimal(seconds, "explore_cpu", result->cpu_seconds);
-    json_integer(root, "peak_kib", memory_peak_kib());
+    json_integer(root, "peak_kib", r->peak_kib);
     add_findings(root, r);
-    add_cuts(root, r, result);
+    cJSON *unconfirmed = json_made(cJSON_AddArrayToObject(root, "unconfirmed"));
+    for (size_t i = 0; i < r->unconfirmed.count; i++)
+        cJSON_AddItemToArray(unconfirmed, json_finding(&r->unconfirmed.at[i]));
+    add_cuts(root, result);
     return json_print(root);
 }

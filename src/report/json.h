@@ -12,12 +12,14 @@
 // Takes `options` over. The text is to be freed with memory_free.
 char *json_result(const struct report *report, cJSON *options);
 
+// The item itself, which is there: out of memory is a fault.
+cJSON *json_made(cJSON *item);
 // Add values whose JSON text is exactly what is given.
 void json_integer(cJSON *object, const char *key, uint64_t number);
 void json_decimal(cJSON *object, const char *key, double number);
 void json_text(cJSON *object, const char *key, const char *text); // or null
 // What a finding is; the caller may add more.
-cJSON *json_finding(struct machine *machine, const struct finding *finding);
+cJSON *json_finding(const struct finding *finding);
 // Takes the object over.
 char *json_print(cJSON *object);
 

@@ -18,12 +18,13 @@ const char *verdict_name(enum verdict verdict) {
 static void say_limit(struct report *r) {
     const struct search_result *result = r->result;
     const char *limit = limit_name(result->limit);
-    if (r->bounded_line && (result->limit == LIMIT_STEPS ||
-                            result->limit == LIMIT_SWITCHES)) {
-        snprintf(r->reason, sizeof r->reason, "%s at %s:%" PRIu32, limit,
-                 r->bounded_file, r->bounded_line);
+    if (result->bounded.line &&
+        (result->limit == LIMIT_STEPS || result->limit == LIMIT_SWITCHES)) {
+        snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit,
+                 result->bounded.file, result->bounded.line);
     } else if (result->limit == LIMIT_ROUNDS) {
-        struct place place = machine_place(r->machine, result->cuts.at[0].site);
+        struct place place =
+            result->cut_loops.at[0].place;
         snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit, place.file,
                  place.line);
     } else {
@@ -31,17 +32,29 @@ static void say_limit(struct report *r) {
     }
 }
 
-void report_judge(struct report *r) {
-    const struct search_result *result = r->result;
+static void say_unconfirmed(struct report *r) {
+    const struct finding *f = &r->unconfirmed.at[0];
+    snprintf(r->reason, sizeof r->reason,
+             "a finding did not happen again (%s at %s:%u)",
+             finding_name(f->mishap.kind), f->place.file, f->place.line);
+}
+
+// Why not all was explored, if it was not.
+static void say_why_incomplete(struct report *r) {
     r->reason[0] = '\0';
-    if (result->findings.count) {
-        r->verdict = VERDICT_UNSAFE;
-    } else if (!result->limit) {
-        r->verdict = VERDICT_SAFE;
-    } else {
-        r->verdict = VERDICT_INCOMPLETE;
+    if (r->ended[0])
+        snprintf(r->reason, sizeof r->reason, "%s", r->ended);
+    else if (r->result->limit)
         say_limit(r);
-    }
+    else if (r->unconfirmed.count)
+        say_unconfirmed(r);
+}
+
+void report_judge(struct report *r) {
+    say_why_incomplete(r);
+    r->verdict = r->result->findings.count ? VERDICT_UNSAFE
+                 : r->reason[0]            ? VERDICT_INCOMPLETE
+                                           : VERDICT_SAFE;
 }
 
 void report_not_checked(struct report *r, const char *format, ...) {
@@ -52,7 +65,7 @@ void report_not_checked(struct report *r, const char *format, ...) {
     va_end(arguments);
 }
 
-void report_text(FILE *out, const char *text) {
+void print_clean(FILE *out, const char *text) {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         fputc(c < 0x20 || c == 0x7f ? '?' : c, out);
@@ -63,13 +76,13 @@ void report_last_line_unsafe(FILE *out, enum finding_kind kind,
                              const char *file, unsigned line,
                              uint64_t executions) {
     fprintf(out, "mazurka: unsafe: %s at ", finding_name(kind));
-    report_text(out, file);
+    print_clean(out, file);
     fprintf(out, ":%u after %" PRIu64 " executions\n", line, executions);
 }
 
 void report_last_line_not_checked(FILE *out, const char *reason) {
     fputs("mazurka: not checked: ", out);
-    report_text(out, reason);
+    print_clean(out, reason);
     fputc('\n', out);
 }
 
@@ -88,14 +101,13 @@ void report_last_line(const struct report *r, FILE *out) {
         return;
     case VERDICT_UNSAFE: {
         const struct finding *f = &r->result->findings.at[0];
-        struct place place = machine_place(r->machine, f->mishap.site);
-        report_last_line_unsafe(out, f->mishap.kind, place.file, place.line,
-                                f->execution);
+        report_last_line_unsafe(out, f->mishap.kind, f->place.file,
+                                f->place.line, f->execution);
         return;
     }
     case VERDICT_INCOMPLETE:
         fputs("mazurka: incomplete: ", out);
-        report_text(out, r->reason);
+        print_clean(out, r->reason);
         fprintf(out, " after %" PRIu64 " executions\n",
                 search_total(r->result));
         return;

@@ -28,9 +28,11 @@ struct report {
     struct machine *machine; // NULL if the program could not be read
     enum algorithm asked;    // as the user said; the result has what was taken
     struct search_result *result; // NULL if not checked
-    const char *bounded_file; // where a bound was met first
-    uint32_t bounded_line;    // or 0
     char **traces;                // for each finding its trace file, or NULL
+    VEC(struct finding) unconfirmed; // what did not happen again
+    char ended[160]; // how the program's process ended, if not by our will
+    bool complete; // everything was explored, whatever was found
+    uint64_t peak_kib;            // of the process that has searched
     double compile_seconds;       // until the machine was there
     enum verdict verdict;
     char reason[400]; // of the verdicts incomplete and not checked
@@ -53,6 +55,6 @@ void report_last_line_unsafe(FILE *out, enum finding_kind kind,
 void report_last_line_not_checked(FILE *out, const char *reason);
 
 // Text from outside, with everything that would break a line made visible.
-void report_text(FILE *out, const char *text);
+void print_clean(FILE *out, const char *text);
 
 #endif

@@ -12,7 +12,7 @@ enum { MOST_ROWS = 200 }; // of a schedule, unless everything is wanted
 #define FAINT "\033[2m"
 #define PLAIN "\033[0m"
 
-static void paint(const struct text *t, const char *colour) {
+static void paint(const struct console *t, const char *colour) {
     if (t->colour)
         fputs(colour, t->out);
 }
@@ -57,7 +57,7 @@ static unsigned natural_widths(struct machine *m, const struct story *s,
     return sum;
 }
 
-static struct columns columns_for(const struct text *t, struct machine *m,
+static struct columns columns_for(const struct console *t, struct machine *m,
                                   const struct story *s, bool waits,
                                   unsigned margin) {
     struct columns c = {.start = memory_new(m->threads, sizeof *c.start),
@@ -77,7 +77,7 @@ static struct columns columns_for(const struct text *t, struct machine *m,
     return c;
 }
 
-static void heading(const struct text *t, struct machine *m,
+static void heading(const struct console *t, struct machine *m,
                     const struct columns *c) {
     paint(t, FAINT);
     fprintf(t->out, "  step  line");
@@ -91,7 +91,7 @@ static void heading(const struct text *t, struct machine *m,
     fputc('\n', t->out);
 }
 
-static void print_row(const struct text *t, struct machine *m,
+static void print_row(const struct console *t, struct machine *m,
                       const struct columns *c, const struct story_row *row,
                       unsigned number) {
     if (row->kind == ROW_STEP)
@@ -109,7 +109,7 @@ static void print_row(const struct text *t, struct machine *m,
     fputc('\n', t->out);
 }
 
-static void schedule(const struct text *t, struct machine *m,
+static void schedule(const struct console *t, struct machine *m,
                      const struct story *s, bool waits) {
     struct columns c = columns_for(t, m, s, waits, 14);
     size_t first = 0;
@@ -134,53 +134,57 @@ static void schedule(const struct text *t, struct machine *m,
 
 // ----------------------------------------------------------------- a finding
 
-static bool is_waiting(const struct text_finding *f) {
-    return f->kind == FINDING_DEADLOCK || f->kind == FINDING_LIVELOCK;
+static bool is_waiting(const struct mishap *m) {
+    return m->kind == FINDING_DEADLOCK || m->kind == FINDING_LIVELOCK;
 }
 
-static void verdict(const struct text *t, const struct text_finding *f,
+static void verdict(const struct console *t, struct machine *machine,
+                    const struct mishap *mishap, uint64_t execution,
                     const struct story *s) {
+    struct place place = machine_place(machine, mishap->site);
     paint(t, RED);
-    fputs(finding_name(f->kind), t->out);
+    fputs(finding_name(mishap->kind), t->out);
     paint(t, PLAIN);
     fputs(" at ", t->out);
     paint(t, BOLD);
-    report_text(t->out, f->file);
-    fprintf(t->out, ":%u", f->line);
+    print_clean(t->out, place.file);
+    fprintf(t->out, ":%u", place.line);
     paint(t, PLAIN);
-    fprintf(t->out, ", thread %s, execution %" PRIu64 "\n", f->thread,
-            f->execution);
+    fprintf(t->out, ", thread %s, execution %" PRIu64 "\n",
+            machine_thread_name(machine, mishap->thread), execution);
     if (t->meanings)
-        fprintf(t->out, "  (%s)\n", finding_meaning(f->kind));
-    if (is_waiting(f))
+        fprintf(t->out, "  (%s)\n", finding_meaning(mishap->kind));
+    if (is_waiting(mishap))
         for (size_t i = 0; i < s->waiting.count; i++)
             fprintf(t->out, "  %s\n", s->waiting.at[i]);
     else
-        fprintf(t->out, "  %s\n", f->message);
+        fprintf(t->out, "  %s\n", mishap->message);
     fputc('\n', t->out);
 }
 
-void text_finding(const struct text *t, struct machine *machine,
-                  const struct text_finding *f, const struct story *s) {
-    verdict(t, f, s);
-    schedule(t, machine, s, is_waiting(f));
+void print_finding(const struct console *t, struct machine *machine,
+                   const struct mishap *mishap, uint64_t execution,
+                   const struct story *s) {
+    verdict(t, machine, mishap, execution, s);
+    schedule(t, machine, s, is_waiting(mishap));
     fputc('\n', t->out);
 }
 
-void text_replay(const struct text *t, struct machine *machine,
-                 const struct text_finding *f, const struct story *s) {
-    schedule(t, machine, s, is_waiting(f));
+void print_replayed(const struct console *t, struct machine *machine,
+                    const struct mishap *mishap, uint64_t execution,
+                    const struct story *s) {
+    schedule(t, machine, s, is_waiting(mishap));
     fputc('\n', t->out);
-    verdict(t, f, s);
+    verdict(t, machine, mishap, execution, s);
 }
 
 // ---------------------------------------------------------------- statistics
 
-static void row(const struct text *t, const char *name, uint64_t number) {
+static void row(const struct console *t, const char *name, uint64_t number) {
     fprintf(t->out, "  %-34s %" PRIu64 "\n", name, number);
 }
 
-static void state_statistics(const struct text *t,
+static void state_statistics(const struct console *t,
                              const struct search_result *r) {
     row(t, "runs", search_total(r));
 #define X(member, key, words) row(t, words, r->states.member);
@@ -188,7 +192,7 @@ static void state_statistics(const struct text *t,
 #undef X
 }
 
-void text_algorithm(const struct text *t, const struct report *report) {
+void print_algorithm(const struct console *t, const struct report *report) {
     const struct search_result *r = report->result;
     fputs(algorithm_name(r->algorithm), t->out);
     if (r->algorithm != report->asked)
@@ -197,12 +201,12 @@ void text_algorithm(const struct text *t, const struct report *report) {
         fprintf(t->out, ", because of %s", r->because);
 }
 
-void text_statistics(const struct text *t, const struct report *report) {
+void print_statistics(const struct console *t, const struct report *report) {
     const struct search_result *r = report->result;
     double seconds = r->seconds > 0 ? r->seconds : 0;
     fputs("statistics\n", t->out);
     fprintf(t->out, "  %-34s ", "algorithm");
-    text_algorithm(t, report);
+    print_algorithm(t, report);
     if (r->variant)
         fprintf(t->out, ", %s", r->variant);
     fputc('\n', t->out);
@@ -226,23 +230,24 @@ void text_statistics(const struct text *t, const struct report *report) {
         state_statistics(t, r);
     row(t, "different findings", r->findings.count);
     fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
-    row(t, "peak memory, KiB", memory_peak_kib());
+    row(t, "peak memory, KiB", report->peak_kib);
     fputc('\n', t->out);
 }
 
 // --------------------------------------------------------------------- hints
 
 // The loops at which --unroll has cut threads.
-static void cut_loops(const struct text *t, const struct report *report) {
+static void cut_loops(const struct console *t, const struct report *report) {
     const struct search_result *r = report->result;
-    if (r->cuts.count)
+    if (r->cut_loops.count)
         fputs("loops that were cut\n", t->out);
-    for (size_t i = 0; i < r->cuts.count; i++) {
-        struct place place = machine_place(report->machine, r->cuts.at[i].site);
+    for (size_t i = 0; i < r->cut_loops.count; i++) {
+        struct place place =
+            r->cut_loops.at[i].place;
         fputs("  ", t->out);
-        report_text(t->out, place.file);
+        print_clean(t->out, place.file);
         fprintf(t->out, ":%u, in %" PRIu64 " executions\n", place.line,
-                r->cuts.at[i].executions);
+                r->cut_loops.at[i].executions);
     }
 }
 
@@ -274,8 +279,8 @@ static const char *hint_for_limit(enum limit limit) {
     return NULL;
 }
 
-void text_hints(const struct text *t, const struct report *report,
-                bool keep_going) {
+void print_hints(const struct console *t, const struct report *report,
+                 bool keep_going) {
     const struct search_result *r = report->result;
     const char *hint = NULL;
     cut_loops(t, report);

@@ -8,7 +8,7 @@
 #include "report/story.h"
 
 // How to write, and where to.
-struct text {
+struct console {
     FILE *out;
     bool colour;
     bool everything; // long schedules in full
@@ -16,27 +16,24 @@ struct text {
     unsigned width;  // columns of the page
 };
 
-// One finding: what, where, the schedule that shows it with one column a
-// thread. `thread` is its thread's name.
-struct text_finding {
-    enum finding_kind kind;
-    const char *message, *thread, *file;
-    unsigned line;
-    uint64_t execution;
-};
-void text_finding(const struct text *text, struct machine *machine,
-                  const struct text_finding *finding,
-                  const struct story *story);
+// One finding, and which execution has shown it: what, where, the schedule with
+// one column a thread.
+void print_finding(const struct console *console, struct machine *machine,
+                   const struct mishap *mishap, uint64_t execution,
+                   const struct story *story);
 // The same, but in the order in which it happens: the finding comes last.
-void text_replay(const struct text *text, struct machine *machine,
-                 const struct text_finding *finding, const struct story *story);
+void print_replayed(const struct console *console, struct machine *machine,
+                    const struct mishap *mishap, uint64_t execution,
+                    const struct story *story);
 
 // Which algorithm was taken, for which one, and why; as part of a line.
-void text_algorithm(const struct text *text, const struct report *report);
-void text_statistics(const struct text *text, const struct report *report);
+void print_algorithm(const struct console *console,
+                     const struct report *report);
+void print_statistics(const struct console *console,
+                      const struct report *report);
 
 // Which option helps from here, if any.
-void text_hints(const struct text *text, const struct report *report,
-                bool keep_going);
+void print_hints(const struct console *console, const struct report *report,
+                 bool keep_going);
 
 #endif

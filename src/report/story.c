@@ -2,7 +2,10 @@
 
 #include "report/story.h"
 
-#include "explore/waiting.h"
+#include "explore/ending.h"
+#include "explore/trace/replay.h"
+#include "explore/wait_for_graph.h"
+#include "report/deadlock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,83 +30,47 @@ static void add_mishap(struct story *s, struct machine *m,
             text);
 }
 
-// ------------------------------------------------------------------- a step
-
-static bool offers(const struct op *op, uint32_t choice) {
-    if (op->kind == OP_CHOOSE)
-        return choice < op->arg;
-    for (unsigned i = 0; i < op_choices(op); i++)
-        if (op_choice(op, i) == choice)
-            return true;
-    return false;
-}
-
-static const char *objection(struct machine *m, struct step step) {
-    if (step.thread >= m->threads)
-        return "there is no such thread";
-    const struct op *op = machine_pending(m, step.thread);
-    if (!op)
-        return "the thread has nothing to do";
-    if (!machine_enabled(m, step.thread))
-        return "the thread has to wait";
-    return offers(op, step.choice) ? NULL : "there is no such choice";
-}
-
-static void make_step(struct story *s, struct trace *trace, struct step step) {
+static void tell_step(void *context, const struct trace *trace) {
+    struct story *s = context;
     struct machine *m = trace->machine;
-    trace_step(trace, step);
-    const struct op *op = &trace_event(trace, trace->length - 1)->op;
+    const struct event *e = trace_event(trace, trace->length - 1);
     char text[200];
-    machine_describe(m, op, text, sizeof text);
-    add_row(s, ROW_STEP, step.thread, machine_place(m, op->site).line, text);
+    machine_describe(m, &e->op, text, sizeof text);
+    add_row(s, ROW_STEP, e->thread, machine_place(m, e->op.site).line, text);
     add_mishap(s, m, &m->mishap);
+    for (unsigned i = 0; i < m->more_count; i++)
+        add_mishap(s, m, &m->more[i]);
 }
 
 // ------------------------------------------------------------------ the end
 
-static bool somebody_waits(const struct trace *trace) {
-    struct machine *m = trace->machine;
-    bool waits = false, spins = false;
-    if (m->ended)
-        return false;
-    for (unsigned t = 0; t < m->threads; t++) {
-        enum thread_status status = machine_status(m, t);
-        if (machine_enabled(m, t) || status == THREAD_STUCK ||
-            status == THREAD_CUT)
-            return false;
-        spins = spins || status == THREAD_SPINS;
-        waits = waits || machine_pending(m, t);
-    }
-    return spins ? waiting_spins(m, trace) : waits;
-}
-
-static void tell_spin(struct story *s, const struct trace *trace, unsigned t) {
-    struct machine *m = trace->machine;
+// How a thread waits, in its column; and in a sentence.
+static void tell_waiter(struct story *s, const struct trace *trace,
+                        unsigned thread, uint32_t site, const char *how) {
     char sentence[400];
-    add_row(s, ROW_WAITS, t, machine_place(m, machine_loop_at(m, t)).line,
-            "goes round for ever");
-    waiting_describe(m, trace, t, sentence, sizeof sentence);
+    add_row(s, ROW_WAITS, thread, machine_place(trace->machine, site).line,
+            how);
+    deadlock_describe(trace, thread, sentence, sizeof sentence);
     vec_push(&s->waiting, memory_text(sentence, strlen(sentence)));
 }
 
 static void tell_who_waits(struct story *s, const struct trace *trace) {
     struct machine *m = trace->machine;
-    struct mishap mishap;
-    waiting_mishap(m, trace, &mishap);
+    struct mishap mishap = waits_for_ever(m);
+    deadlock_message(trace, &mishap);
     vec_push(&s->mishaps, mishap);
     for (unsigned t = 0; t < m->threads; t++) {
         if (machine_status(m, t) == THREAD_SPINS)
-            tell_spin(s, trace, t);
+            tell_waiter(s, trace, t, machine_loop_at(m, t),
+                        "goes round for ever");
         const struct op *pending = machine_pending(m, t);
         if (!pending)
             continue;
         struct op op = *pending;
-        char what[200], text[216], sentence[400];
+        char what[200], text[216];
         machine_describe(m, &op, what, sizeof what);
         snprintf(text, sizeof text, "waits: %s", what);
-        add_row(s, ROW_WAITS, t, machine_place(m, op.site).line, text);
-        waiting_describe(m, trace, t, sentence, sizeof sentence);
-        vec_push(&s->waiting, memory_text(sentence, strlen(sentence)));
+        tell_waiter(s, trace, t, op.site, text);
     }
 }
 
@@ -113,16 +80,14 @@ bool story_tell(struct machine *machine, const struct mishap *start,
                 const struct step *schedule, size_t length, struct story *story,
                 char *error, size_t room) {
     *story = (struct story){0};
-    machine_goto(machine, NULL, 0);
-    struct trace *trace = trace_new(machine);
     add_mishap(story, machine, start);
-    const char *reason = NULL;
-    size_t i = 0;
-    for (; i < length && !(reason = objection(machine, schedule[i])); i++)
-        make_step(story, trace, schedule[i]);
+    const char *reason;
+    struct trace *trace =
+        replay(machine, schedule, length, tell_step, story, &reason);
     if (reason)
-        snprintf(error, room, "step %zu is not possible: %s", i + 1, reason);
-    else if (somebody_waits(trace))
+        snprintf(error, room, "step %u is not possible: %s", trace->length + 1,
+                 reason);
+    else if (ending_waits(ending_of(trace)))
         tell_who_waits(story, trace);
     trace_free(trace);
     return !reason;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A schedule told step by step: who did what, at which line.
 //
-// The schedule may come from anywhere, also from a file that somebody has
-// edited: each step is checked before it is made, and the first one that is
-// not possible ends the story with a reason. Nothing that is in a schedule can
-// make the machine do what the program does not.
+// The first step that is not possible ends the story with a reason.
 
 #ifndef MAZURKA_REPORT_STORY_H
 #define MAZURKA_REPORT_STORY_H

@@ -2,7 +2,6 @@
 
 #include "report/trace_file.h"
 
-#include "base/fault.h"
 #include "report/json.h"
 
 #define XXH_INLINE_ALL
@@ -40,19 +39,13 @@ char *trace_file_name(const char *first, size_t n) {
 
 // ------------------------------------------------------------------- writing
 
-static void need(const void *item) {
-    if (!item)
-        fault("out of memory");
-}
-
 // A file name as it is, byte by byte: it has to be found again.
 static void add_name(cJSON *object, const char *key, const char *name) {
-    need(cJSON_AddStringToObject(object, key, name));
+    json_made(cJSON_AddStringToObject(object, key, name));
 }
 
 static void add_options(cJSON *root, struct relation relation) {
-    cJSON *options = cJSON_AddObjectToObject(root, "options");
-    need(options);
+    cJSON *options = json_made(cJSON_AddObjectToObject(root, "options"));
     json_text(options, "independent-adds", relation.blind_adds ? "on" : "off");
     json_text(options, "failed-cas",
               relation.failed_cas_writes ? "write" : "read");
@@ -61,27 +54,22 @@ static void add_options(cJSON *root, struct relation relation) {
 }
 
 static void add_schedule(cJSON *root, const struct finding *f) {
-    cJSON *schedule = cJSON_AddArrayToObject(root, "schedule");
-    need(schedule);
+    cJSON *schedule = json_made(cJSON_AddArrayToObject(root, "schedule"));
     for (uint32_t i = 0; i < f->schedule_length; i++) {
         char pair[40]; // one raw item a step keeps the file readable
         snprintf(pair, sizeof pair, "[%" PRIu32 ", %" PRIu32 "]",
                  f->schedule[i].thread, f->schedule[i].choice);
-        cJSON *item = cJSON_CreateRaw(pair);
-        need(item);
-        cJSON_AddItemToArray(schedule, item);
+        cJSON_AddItemToArray(schedule, json_made(cJSON_CreateRaw(pair)));
     }
 }
 
 static void add_readers_part(cJSON *root, struct machine *m,
                              const struct story *story) {
-    cJSON *threads = cJSON_AddArrayToObject(root, "threads");
-    need(threads);
+    cJSON *threads = json_made(cJSON_AddArrayToObject(root, "threads"));
     for (unsigned t = 0; t < m->threads; t++)
         cJSON_AddItemToArray(threads,
                              cJSON_CreateString(machine_thread_name(m, t)));
-    cJSON *steps = cJSON_CreateArray();
-    need(steps);
+    cJSON *steps = json_made(cJSON_CreateArray());
     for (size_t i = 0; i < story->rows.count; i++) {
         const struct story_row *row = &story->rows.at[i];
         char text[400];
@@ -96,8 +84,7 @@ static void add_readers_part(cJSON *root, struct machine *m,
 
 static void add_copy(cJSON *root, const char *key, const cJSON *value) {
     cJSON *copy = value ? cJSON_Duplicate(value, true) : cJSON_CreateArray();
-    need(copy);
-    cJSON_AddItemToObject(root, key, copy);
+    cJSON_AddItemToObject(root, key, json_made(copy));
 }
 
 static void add_origin(cJSON *root, const struct trace_origin *origin) {
@@ -116,8 +103,7 @@ char *trace_file_text(struct machine *machine,
                       const struct trace_origin *origin,
                       const struct finding *finding,
                       const struct story *story) {
-    cJSON *root = cJSON_CreateObject();
-    need(root);
+    cJSON *root = json_made(cJSON_CreateObject());
     json_integer(root, "mazurka_trace", FORMAT);
     json_text(root, "mazurka", MAZURKA_VERSION);
     json_text(root, "machine", origin->native ? "native" : "model");
@@ -127,7 +113,7 @@ char *trace_file_text(struct machine *machine,
         add_name(root, "directory", directory);
     free(directory);
     add_origin(root, origin);
-    cJSON_AddItemToObject(root, "finding", json_finding(machine, finding));
+    cJSON_AddItemToObject(root, "finding", json_finding(finding));
     add_schedule(root, finding);
     add_readers_part(root, machine, story);
     return json_print(root);

@@ -31,8 +31,8 @@ struct program_hash program_hash(const char *text, size_t length);
 
 // Where a schedule comes from: what it takes to run it again.
 struct trace_origin {
-    bool native;          // a program, not a model
-    const char *program;  // the model, or the executable
+    bool native;         // a program, not a model
+    const char *program; // the model, or the executable
     struct program_hash hash;
     struct relation relation; // of a model
     // Of a program: as JSON objects, added to the file as they are (copied).
@@ -46,7 +46,7 @@ char *trace_file_text(struct machine *machine,
 
 struct trace_file {
     bool native;
-    cJSON *root; // of a program's trace: all of it
+    cJSON *root;               // of a program's trace: all of it
     char *program, *directory; // directory may be NULL
     struct program_hash hash;
     struct relation relation;

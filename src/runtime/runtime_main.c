@@ -2,29 +2,25 @@
 // The tool inside of a program that `mazurka cc` has built: the program
 // explores itself when it is run.
 //
-// Options come from MAZURKA_OPTIONS. `mazurka check` and `mazurka replay` say
-// more in MAZURKA_PROGRAM, as JSON: { "sources": […], "compiler": […],
-// "seconds": how long compiling took, "replay": a trace file, "stop": true to
-// call __mz_replay_stop before the last step, "bare": for so many seconds, run
-// the first execution again and again, without a search (for bench/speed.c) }.
+// Everything that it has to know comes in MAZURKA_OPTIONS (check/options.h).
 
-#include "base/fault.h"
 #include "base/file.h"
-#include "check/checking.h"
-#include "check/interrupt.h"
-#include "check/refuse.h"
-#include "check/replay.h"
+#include "check/check.h"
+#include "check/messages.h"
+#include "check/replay_trace.h"
 #include "machine/bare.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
 #include "machine/native/native_machine.h"
 #include "machine/native/state/states.h"
 #include "report/json.h"
+#include "runtime/supervised_check.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MOST_WORDS = 256, MOST_EXECUTABLE = 1 << 30 };
+enum { MOST_EXECUTABLE = 1 << 30 };
 
 // By this, `mazurka replay` knows its own.
 __attribute__((used)) static const char marker[] =
@@ -44,11 +40,15 @@ static void *run_main(void *unused) {
     __mz_exit(__mz_main(start.argc, start.argv, start.envp));
 }
 
-static cJSON *program_record(void) {
-    const char *text = getenv("MAZURKA_PROGRAM");
-    cJSON *record = text ? cJSON_Parse(text) : NULL;
-    unsetenv("MAZURKA_PROGRAM"); // the program need not see it
-    return record ? record : cJSON_CreateObject();
+// What it was compiled from, if it was just now: sources, and flags too.
+static cJSON *compiled_from(const struct options *o, bool flags) {
+    if (!o->at[OPTION_COMPILED].given)
+        return NULL;
+    cJSON *list = cJSON_CreateArray();
+    for (size_t i = 0; i < o->files.count; i++)
+        if (flags || options_is_source(o->files.at[i]))
+            cJSON_AddItemToArray(list, cJSON_CreateString(o->files.at[i]));
+    return list;
 }
 
 static cJSON *argument_list(void) {
@@ -69,15 +69,19 @@ static struct program_hash own_hash(void) {
     return hash;
 }
 
-static bool read_options(struct options *o, char *line) {
-    static char *words[MOST_WORDS];
+static bool read_options(struct options *o) {
+    const char *given = getenv("MAZURKA_OPTIONS");
+    char *line = memory_text(given ? given : "", given ? strlen(given) : 0);
+    unsetenv("MAZURKA_OPTIONS"); // the program need not see it
     char error[400];
-    int count = 0;
-    options_words(line, words, &count, MOST_WORDS);
-    if (options_parse(o, FOR_RUN, count, words, error, sizeof error))
-        return true;
-    refuse(NULL, "MAZURKA_OPTIONS: %s", error);
-    return false;
+    int count;
+    char **words = options_words(line, &count);
+    bool fine = options_parse(o, FOR_RUN | FROM_TOOL, count, words, error,
+                              sizeof error);
+    memory_free(words);
+    if (!fine)
+        refuse(NULL, "MAZURKA_OPTIONS: %s", error);
+    return fine;
 }
 
 // What a thread has left at its loops is no part of a state: states which only
@@ -103,8 +107,8 @@ static struct native_settings settings_of(const struct options *o) {
                                                           : RACES_REPORT,
         .arguments = start.argv,
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
-        // Without it, POP leaves read-write locks to optimal (explore/pop/pop.h):
-        // auto, which has fewer classes to explore so.
+        // Without it, POP leaves read-write locks to optimal
+        // (explore/pop/pop.h): auto, which has fewer classes to explore so.
         .readers_conflict = algorithm == ALGORITHM_POP,
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
@@ -114,12 +118,6 @@ static struct native_settings settings_of(const struct options *o) {
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
     };
     return s;
-}
-
-static const char *program_name(const cJSON *record) {
-    const cJSON *sources = cJSON_GetObjectItem(record, "sources");
-    const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(sources, 0));
-    return first ? first : start.argv[0];
 }
 
 static void tell_externals(void) {
@@ -133,7 +131,7 @@ static void tell_externals(void) {
 }
 
 // At once, because the search may not end.
-static void tell_timeouts(struct checking *c) {
+static void tell_timeouts(struct check *c) {
     struct place place;
     for (; native_timed_out_at(timeouts_told, &place); timeouts_told++) {
         progress_erase(&c->progress);
@@ -170,46 +168,28 @@ static void tell_of_states(const struct native_settings *settings) {
                       "--algorithm=optimal excludes them");
 }
 
-static int check(struct checking *c) {
-    struct machine *m = c->report.machine;
-    const struct mz_site *site;
-    if (!m->refused)
-        checking_run(c);
+static void tell_notes(struct check *c) {
     tell_timeouts(c);
-    const char *what = native_unsupported(&site);
-    if (what)
-        report_not_checked(&c->report, "%s at %s:%u, which is not supported",
-                           what, site ? site->file : "?",
-                           site ? site->line : 0);
-    if (what)
-        complain_line("%s", c->report.reason);
     tell_externals();
     tell_left_held();
     tell_of_states(native_settings());
-    return checking_finish(c);
 }
 
-static int replay(const struct checking *c, const char *path, bool stop) {
-    size_t length;
-    const char *error;
-    char *text = file_read(path, TRACE_FILE_MOST_BYTES, &length, &error);
-    if (!text)
-        return refuse(NULL, "cannot read %s: %s", path, error);
+static int replay_finding(struct check *c) {
+    const char *path = option_file(&c->options, OPTION_REPLAY);
     struct trace_file trace;
-    char why[160];
-    int code;
-    if (!trace_file_parse(text, length, &trace, why, sizeof why))
-        code = refuse(NULL, "cannot replay %s: %s", path, why);
-    else if (strcmp(trace.hash.text, c->origin.hash.text) != 0)
-        code =
+    int code = VERDICT_NOT_CHECKED;
+    if (read_trace(path, &trace)) {
+        if (strcmp(trace.hash.text, c->origin.hash.text) != 0) {
             refuse(NULL, "%s was made for another build of the program", path);
-    else {
-        native_last_step(trace.schedule.count, stop,
-                         trace.kind == FINDING_NO_PROGRESS);
-        code = replay_show(&c->options, c->report.machine, &trace);
+        } else {
+            native_last_step(trace.schedule.count,
+                             option_on(&c->options, OPTION_REPLAY_STOP),
+                             trace.kind == FINDING_NO_PROGRESS);
+            code = replay_trace(&c->options, c->report.machine, &trace);
+        }
     }
     trace_file_free(&trace);
-    memory_free(text);
     return code;
 }
 
@@ -227,64 +207,82 @@ static int measure_bare(struct machine *machine, double seconds) {
     return 0;
 }
 
-static int embedded(struct checking *c, cJSON *record) {
-    const char *trace =
-        cJSON_GetStringValue(cJSON_GetObjectItem(record, "replay"));
-    struct native_settings settings = settings_of(&c->options);
-    c->user = FOR_RUN;
-    c->report.program = program_name(record);
-    c->report.sources = cJSON_GetObjectItem(record, "sources");
-    c->report.arguments = argument_list();
-    c->report.asked =
-        (enum algorithm)option_number(&c->options, OPTION_ALGORITHM);
-    c->report.compile_seconds =
-        cJSON_GetNumberValue(cJSON_GetObjectItem(record, "seconds"));
-    if (!(c->report.compile_seconds >= 0))
-        c->report.compile_seconds = 0;
+static void tell_origin(struct check *c) {
+    const struct options *o = &c->options;
+    struct report *r = &c->report;
+    r->sources = compiled_from(o, false);
+    const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(r->sources, 0));
+    r->program = first ? first : start.argv[0];
+    r->arguments = argument_list();
+    r->asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);
     c->origin = (struct trace_origin){
         .native = true,
         .program = path ? path : start.argv[0],
         .hash = own_hash(),
-        .sources = c->report.sources,
-        .compiler = cJSON_GetObjectItem(record, "compiler"),
-        .arguments = c->report.arguments,
-        .options = options_json(&c->options, FOR_RUN),
+        .sources = r->sources,
+        .compiler = compiled_from(o, true),
+        .arguments = r->arguments,
+        .options = options_json(o, FOR_RUN),
     };
-    if (settings.states && !states_are_told())
+}
+
+// The program at its start, in this process.
+static struct machine *new_machine(struct check *c) {
+    const struct options *o = &c->options;
+    struct native_settings settings = settings_of(o);
+    // What it prints in the first execution is shown, and not once more.
+    settings.silent = c->keep_trace != NULL;
+    enum native_goto way = option_is(o, OPTION_GOTO, "replay") ? GOTO_REPLAY
+                           : option_is(o, OPTION_GOTO, "both") ? GOTO_BOTH
+                                                               : GOTO_UNDO;
+    c->aside = tell_timeouts;
+    heap_init();
+    return native_machine(&settings, way, run_main);
+}
+
+// For a debugger or a measurement: all in one process.
+static int run_here(struct check *c) {
+    native_catch_crashes(NULL);
+    c->report.machine = new_machine(c);
+    double bare = c->options.at[OPTION_BARE].seconds;
+    return bare > 0 ? measure_bare(c->report.machine, bare) : replay_finding(c);
+}
+
+static int run(struct check *c) {
+    const struct options *o = &c->options;
+    struct worker worker = {.check = c,
+                            .machine = new_machine,
+                            .notes = tell_notes,
+                            .replay = replay_finding};
+    tell_origin(c);
+    if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL &&
+        !states_are_told())
         return refuse("build all of it with 'mazurka cc --states'",
                       "%s was not built to tell its states, which "
                       "--algorithm=stateful needs",
                       c->report.program);
-    c->aside = tell_timeouts;
-    heap_init();
-    native_catch_crashes();
-    enum native_goto way =
-        option_is(&c->options, OPTION_GOTO, "replay") ? GOTO_REPLAY
-        : option_is(&c->options, OPTION_GOTO, "both") ? GOTO_BOTH
-                                                      : GOTO_UNDO;
-    c->report.machine = native_machine(&settings, way, run_main);
-    double bare = cJSON_GetNumberValue(cJSON_GetObjectItem(record, "bare"));
-    if (bare > 0)
-        return measure_bare(c->report.machine, bare);
-    if (trace)
-        return replay(c, trace,
-                      cJSON_IsTrue(cJSON_GetObjectItem(record, "stop")));
-    return check(c);
+    if (o->at[OPTION_BARE].seconds > 0 || option_on(o, OPTION_REPLAY_STOP))
+        return run_here(c);
+    return option_file(o, OPTION_REPLAY) ? supervised_replay(&worker)
+                                         : supervised_check(&worker);
+}
+
+// Whoever started us knows by this that the verdict is ours.
+static void say_verdict(const struct options *o) {
+    int fd = (int)option_number(o, OPTION_VERDICT);
+    if (fd && write(fd, "v", 1) != 1)
+        return;
 }
 
 int main(int argc, char **argv, char **envp) {
     start.argc = argc;
     start.argv = argv;
     start.envp = envp;
-    const char *given = getenv("MAZURKA_OPTIONS");
-    char *line = memory_text(given ? given : "", given ? strlen(given) : 0);
-    cJSON *record = program_record();
-    struct checking c = {.user = FOR_RUN};
-    interrupt_install();
-    int code = VERDICT_NOT_CHECKED;
-    if (read_options(&c.options, line))
-        code = embedded(&c, record);
+    struct check c = {.user = FOR_RUN};
+    int code = read_options(&c.options) ? run(&c) : VERDICT_NOT_CHECKED;
     finish_output();
+    say_verdict(&c.options);
     return code;
 }

@@ -3,6 +3,7 @@
 // line on standard output for each call. The tests compare these lines.
 
 #include "machine/hooks.h"
+#include "op/op.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,33 +94,17 @@ static int64_t extend(uint64_t value, uint32_t size) {
     return (int64_t)(value << shift) >> shift;
 }
 
-static uint64_t apply(uint32_t update, uint64_t old, uint64_t by,
+static uint64_t apply(uint32_t update, uint64_t value, uint64_t arg,
                       uint32_t size) {
-    bool greater = extend(old, size) > extend(by, size);
+    int64_t left = extend(value, size), right = extend(arg, size);
     switch (update) {
-    case MZ_ADD:
-        return old + by;
-    case MZ_SUB:
-        return old - by;
-    case MZ_AND:
-        return old & by;
-    case MZ_OR:
-        return old | by;
-    case MZ_XOR:
-        return old ^ by;
-    case MZ_MAX:
-        return greater ? old : by;
-    case MZ_MIN:
-        return greater ? by : old;
-    case MZ_UMAX:
-        return old > by ? old : by;
-    case MZ_UMIN:
-        return old > by ? by : old;
-    case MZ_NAND:
-        return ~(old & by);
-    default:
-        return by;
+#define X(name, text, class, result) \
+    case RMW_##name:                 \
+        return result;
+        UPDATES(X)
+#undef X
     }
+    return arg;
 }
 
 uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,

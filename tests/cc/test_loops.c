@@ -17,9 +17,7 @@ struct graph {
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMValueRef function;
-    struct flow flow;
-    struct dominators dominators;
-    struct loops loops;
+    struct natural_loops loops;
 };
 
 // The body of void f(i1 %c), with named blocks.
@@ -34,15 +32,11 @@ static void graph_open(struct graph *graph, const char *body) {
     assert_false(
         LLVMParseIRInContext(graph->context, buffer, &graph->module, &message));
     graph->function = LLVMGetNamedFunction(graph->module, "f");
-    flow_open(&graph->flow, graph->function);
-    dominators_open(&graph->dominators, &graph->flow);
-    loops_open(&graph->loops, &graph->flow, &graph->dominators);
+    natural_loops_open(&graph->loops, graph->function);
 }
 
 static void graph_close(struct graph *graph) {
-    loops_close(&graph->loops);
-    dominators_close(&graph->dominators);
-    flow_close(&graph->flow);
+    natural_loops_close(&graph->loops);
     LLVMDisposeModule(graph->module);
     LLVMContextDispose(graph->context);
 }
@@ -52,20 +46,20 @@ static int at(const struct graph *graph, const char *name) {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(graph->function);
          block; block = LLVMGetNextBasicBlock(block))
         if (!strcmp(LLVMGetBasicBlockName(block), name))
-            return flow_number(&graph->flow, block);
+            return flow_number(&graph->loops.flow, block);
     fail_msg("no block %s", name);
     return FLOW_NONE;
 }
 
 static bool dominates(const struct graph *graph, const char *above,
                       const char *below) {
-    return dominators_dominates(&graph->dominators, at(graph, above),
+    return dominators_dominates(&graph->loops.dominators, at(graph, above),
                                 at(graph, below));
 }
 
 static void assert_parent(const struct graph *graph, const char *below,
                           const char *above) {
-    assert_int_equal(graph->dominators.parent[at(graph, below)],
+    assert_int_equal(graph->loops.dominators.parent[at(graph, below)],
                      at(graph, above));
 }
 
@@ -73,8 +67,8 @@ static void one_block(void **state) {
     (void)state;
     struct graph g;
     graph_open(&g, "a: ret void\n");
-    assert_int_equal(g.flow.count, 1);
-    assert_int_equal(g.dominators.parent[0], FLOW_NONE);
+    assert_int_equal(g.loops.flow.count, 1);
+    assert_int_equal(g.loops.dominators.parent[0], FLOW_NONE);
     assert_true(dominates(&g, "a", "a"));
     assert_int_equal(g.loops.count, 0);
     graph_close(&g);
@@ -87,14 +81,15 @@ static void diamond(void **state) {
                    "b: br label %e\n"
                    "d: br label %e\n"
                    "e: ret void\n");
-    assert_int_equal(g.flow.count, 4);
+    assert_int_equal(g.loops.flow.count, 4);
     assert_parent(&g, "b", "a");
     assert_parent(&g, "d", "a");
     assert_parent(&g, "e", "a");
     assert_false(dominates(&g, "b", "e"));
     assert_true(dominates(&g, "a", "e"));
-    assert_int_equal(dominators_common(&g.dominators, at(&g, "b"), at(&g, "d")),
-                     at(&g, "a"));
+    assert_int_equal(
+        dominators_common(&g.loops.dominators, at(&g, "b"), at(&g, "d")),
+        at(&g, "a"));
     graph_close(&g);
 }
 
@@ -104,10 +99,10 @@ static void unreachable_block(void **state) {
     graph_open(&g, "a: br label %e\n"
                    "lost: br label %e\n"
                    "e: ret void\n");
-    assert_int_equal(g.flow.count, 2);
+    assert_int_equal(g.loops.flow.count, 2);
     assert_int_equal(at(&g, "lost"), FLOW_NONE);
     assert_parent(&g, "e", "a");
-    assert_int_equal(g.flow.blocks[at(&g, "e")].predecessors.count, 1);
+    assert_int_equal(g.loops.flow.blocks[at(&g, "e")].predecessors.count, 1);
     graph_close(&g);
 }
 
@@ -117,8 +112,8 @@ static void double_edge(void **state) {
     graph_open(&g, "a: switch i32 %n, label %b [ i32 1, label %b\n"
                    "                              i32 2, label %b ]\n"
                    "b: ret void\n");
-    assert_int_equal(g.flow.blocks[0].successors.count, 1);
-    assert_int_equal(g.flow.blocks[1].predecessors.count, 1);
+    assert_int_equal(g.loops.flow.blocks[0].successors.count, 1);
+    assert_int_equal(g.loops.flow.blocks[1].predecessors.count, 1);
     graph_close(&g);
 }
 
@@ -135,8 +130,8 @@ static void while_loop(void **state) {
     assert_int_equal(loop->latches.count, 1);
     assert_int_equal(loop->latches.at[0], at(&g, "b"));
     assert_int_equal(loop->blocks.count, 2);
-    assert_true(loops_contains(loop, at(&g, "b")));
-    assert_false(loops_contains(loop, at(&g, "e")));
+    assert_true(loop_contains(loop, at(&g, "b")));
+    assert_false(loop_contains(loop, at(&g, "e")));
     assert_int_equal(loop->exits.count, 1);
     assert_int_equal(loop->exits.at[0].from, at(&g, "h"));
     assert_int_equal(loop->exits.at[0].to, at(&g, "e"));
@@ -204,9 +199,9 @@ static void two_latches(void **state) {
     const struct loop *loop = &g.loops.at[0];
     assert_int_equal(loop->latches.count, 2);
     assert_int_equal(loop->blocks.count, 3);
-    assert_true(loops_always(loop, &g.dominators, at(&g, "h")));
-    assert_false(loops_always(loop, &g.dominators, at(&g, "x")));
-    assert_false(loops_always(loop, &g.dominators, at(&g, "a")));
+    assert_true(loop_always_passes(loop, at(&g, "h")));
+    assert_false(loop_always_passes(loop, at(&g, "x")));
+    assert_false(loop_always_passes(loop, at(&g, "a")));
     graph_close(&g);
 }
 
@@ -249,7 +244,7 @@ static void irregular_inside_loop(void **state) {
     assert_int_equal(g.loops.count, 1);
     assert_int_equal(g.loops.at[0].blocks.count, 4);
     assert_int_equal(g.loops.irregular.count, 1);
-    assert_true(loops_always(&g.loops.at[0], &g.dominators, at(&g, "y")));
+    assert_true(loop_always_passes(&g.loops.at[0], at(&g, "y")));
     graph_close(&g);
 }
 
@@ -264,11 +259,11 @@ static void deep_chain(void **state) {
                    "g: ret void\n");
     assert_parent(&g, "g", "a");
     assert_parent(&g, "f", "d");
-    assert_int_equal(g.dominators.depth[at(&g, "f")], 3);
+    assert_int_equal(g.loops.dominators.depth[at(&g, "f")], 3);
     assert_int_equal(g.loops.count, 1);
     assert_int_equal(g.loops.at[0].header, at(&g, "b"));
-    assert_true(loops_always(&g.loops.at[0], &g.dominators, at(&g, "d")));
-    assert_false(loops_always(&g.loops.at[0], &g.dominators, at(&g, "e")));
+    assert_true(loop_always_passes(&g.loops.at[0], at(&g, "d")));
+    assert_false(loop_always_passes(&g.loops.at[0], at(&g, "e")));
     graph_close(&g);
 }
 

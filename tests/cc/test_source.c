@@ -75,33 +75,34 @@ static void finds(void **state) {
     bool complete = *last != '?', open = *last == '~';
     if (!complete || open)
         *last = 0;
-    struct source source;
-    source_from_text(&source, row->line);
+    struct source_file source;
+    source_file_from_text(&source, row->line);
     struct text found = {0};
-    bool any = source_expression(&source, 1, (unsigned)strlen(row->mark), guess,
-                                 complete, open, &found);
+    bool any = source_text_find(&source, 1, (unsigned)strlen(row->mark), guess,
+                                complete, open, &found);
     if (row->expected)
         assert_string_equal(text_get(&found), row->expected);
     else
         assert_false(any);
     text_free(&found);
-    source_free(&source);
+    source_file_free(&source);
 }
 
 static void several_lines(void **state) {
     (void)state;
-    struct source source;
+    struct source_file source;
     struct text found = {0};
-    source_from_text(&source, "int f(void) {\n    return a[\n        i];\n}\n");
-    assert_true(source_expression(&source, 2, 12, "a[i]", true, false, &found));
+    source_file_from_text(&source,
+                          "int f(void) {\n    return a[\n        i];\n}\n");
+    assert_true(source_text_find(&source, 2, 12, "a[i]", true, false, &found));
     assert_string_equal(text_get(&found), "a[ i]");
-    assert_false(source_expression(&source, 9, 1, "x", true, false, &found));
-    assert_false(source_expression(&source, 4, 70, "x", true, false, &found));
+    assert_false(source_text_find(&source, 9, 1, "x", true, false, &found));
+    assert_false(source_text_find(&source, 4, 70, "x", true, false, &found));
     text_free(&found);
-    source_free(&source);
-    source_read(&source, "/no/such/file");
-    assert_false(source_expression(&source, 1, 1, "x", true, false, &found));
-    source_free(&source);
+    source_file_free(&source);
+    source_file_read(&source, "/no/such/file");
+    assert_false(source_text_find(&source, 1, 1, "x", true, false, &found));
+    source_file_free(&source);
 }
 
 int main(void) {

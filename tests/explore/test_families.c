@@ -6,10 +6,9 @@
 //   test-families NAME N ALGORITHM       one of them, with its cost
 
 #include "families.h"
+#include "property.h"
 
 #include "base/memory.h"
-#include "explore/search.h"
-#include "machine/model/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,21 +42,11 @@ enum { ENOUGH_CLASSES = 500 };
 
 static void explore(const char *text, enum algorithm algorithm,
                     bool failed_cas_writes, struct search_result *r) {
-    struct model_error error;
-    struct model_program *program =
-        model_parse("family", text, strlen(text), &error);
-    if (!program) {
-        printf("%u:%u: %s\n", error.line, error.column, error.message);
+    const struct contender contender = {.algorithm = algorithm};
+    struct relation relation = {.failed_cas_writes = failed_cas_writes,
+                                .readers_conflict = true};
+    if (!explore_text(text, relation, &contender, r))
         exit(2);
-    }
-    struct machine *machine = model_machine(
-        program, (struct relation){.failed_cas_writes = failed_cas_writes,
-                                   .readers_conflict = true});
-    struct search_options options = {.algorithm = algorithm,
-                                     .keep_going = true};
-    search(machine, &options, NULL, NULL, r);
-    search_result_free(r);
-    machine_destroy(machine);
 }
 
 // `steps`: how many it took, those that were taken again included.

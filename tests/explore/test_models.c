@@ -78,12 +78,8 @@ static void all_models(void **state) {
 
 static void explore(const char *text, enum algorithm algorithm,
                     struct search_result *r) {
-    struct machine *m = machine_of(text, (struct relation){0});
-    struct search_options options = {.algorithm = algorithm,
-                                     .keep_going = true};
-    search(m, &options, NULL, NULL, r);
-    search_result_free(r);
-    machine_destroy(m);
+    const struct contender contender = {.algorithm = algorithm};
+    assert_true(explore_text(text, (struct relation){0}, &contender, r));
 }
 
 static void expect(const char *text, enum algorithm algorithm,

@@ -31,12 +31,11 @@ static struct relation relation_for(const struct round *round, uint64_t seed,
 int main(int argc, char **argv) {
     uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    const struct contender all = {.algorithm = ALGORITHM_ALL};
     const struct round round = {
         .name = "all explorers",
         .contender = contenders,
         .more = sizeof contenders / sizeof *contenders - 1,
-        .reference = &all,
+        .reference = &reference_all,
         .relation = relation_for,
         .with = WITH_EVERYTHING,
         .operations = RANDOM_OPERATIONS,

@@ -25,9 +25,8 @@ static void stops_at_the_first_finding(void **state) {
     assert_int_equal(r.findings.count, 1);
     const struct finding *f = &r.findings.at[0];
     assert_int_equal(f->mishap.kind, FINDING_DEADLOCK);
-    assert_string_equal(f->mishap.message,
-                        "p waits at line 3: lock b, held by q; "
-                        "q waits at line 8: lock a, held by p");
+    assert_int_equal(f->mishap.thread, 0);
+    assert_int_equal(f->mishap.site, 3);
     assert_int_equal(f->schedule_length, 2);
     assert_int_equal(r.limit, NO_LIMIT);
     search_result_free(&r);
@@ -124,23 +123,6 @@ static void nothing_to_run(void **state) {
     }
 }
 
-static void livelocks_say_what_was_wanted(void **state) {
-    (void)state;
-    struct search_result r;
-    explore("thread p\n W x 1\nthread q\n AWAIT x >= 5\n",
-            (struct search_options){.algorithm = ALGORITHM_OPTIMAL}, &r);
-    assert_int_equal(r.findings.at[0].mishap.kind, FINDING_LIVELOCK);
-    assert_string_equal(r.findings.at[0].mishap.message,
-                        "q waits at line 4: await x = 1, wanted >= 5");
-    search_result_free(&r);
-    explore("thread p\n LOCK m\n WAIT c m\n UNLOCK m\nthread q\n SIGNAL c\n",
-            (struct search_options){.algorithm = ALGORITHM_OPTIMAL}, &r);
-    assert_string_equal(r.findings.at[0].mishap.message,
-                        "p waits at line 3 for a signal "
-                        "(signal at line 6 came before the wait)");
-    search_result_free(&r);
-}
-
 static void many_adds(char *text, unsigned adds, const char *await) {
     sprintf(text, "thread w\n AWAIT x %s\n", await);
     for (unsigned i = 0; i < adds; i++)
@@ -213,7 +195,6 @@ int main(void) {
         cmocka_unit_test(a_schedule_shows_it_again),
         cmocka_unit_test(limits_are_kept_and_told),
         cmocka_unit_test(nothing_to_run),
-        cmocka_unit_test(livelocks_say_what_was_wanted),
         cmocka_unit_test(awaits_over_many_adds),
         cmocka_unit_test(those_who_spin_rest),
     };

@@ -201,6 +201,47 @@ static void choices_of_a_signal(void **state) {
     assert_int_equal(signal.choice, 2);
 }
 
+// What a row's columns say fits together.
+static void rows_are_consistent(void **state) {
+    (void)state;
+    for (int kind = 0; kind < OP_KINDS; kind++) {
+        const struct op_row *row = &op_rows[kind];
+        bool waits = row->blocking != NEVER_WAITS;
+        bool otherwise = row->otherwise != OP_ITSELF;
+        assert_false(waits && otherwise);
+        assert_int_equal(row->when != WHEN_ALWAYS,
+                         row->blocking == WAITS_CONTENDED || otherwise);
+        assert_true(row->blocking != WAITS_ENABLED || row->after);
+        assert_true(row->mode == OP_WRITES || row->object != ON_MEMORY ||
+                    row->effect <= DOES_LOOK);
+        assert_true(row->effect != DOES_LOOK || !waits);
+        for (const char *w = strchr(row->words, '%'); w; w = strchr(w + 1, '%'))
+            assert_non_null(strchr("kopuvntca", w[1]));
+    }
+}
+
+// Of two ways to happen, each names the other, and happens when it does not.
+static void outcomes_exclude_each_other(void **state) {
+    (void)state;
+    for (int kind = 0; kind < OP_KINDS; kind++) {
+        const struct op_row *row = &op_rows[kind];
+        if (row->otherwise == OP_ITSELF)
+            continue;
+        assert_int_equal(op_rows[row->otherwise].otherwise, kind);
+        uint64_t states[] = {0, 1, 4, 5, 1ull << 32, -1ull};
+        for (unsigned i = 0; i < 6; i++) {
+            struct op one = memory((enum op_kind)kind, 8, 8);
+            struct op other = memory((enum op_kind)row->otherwise, 8, 8);
+            one.arg = other.arg = 5;
+            one.target = other.target = 2;
+            op_decide(&one, states[i]);
+            op_decide(&other, states[i]);
+            assert_int_equal(one.kind, other.kind);
+            assert_int_equal(one.mode, op_rows[one.kind].mode);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_and_writes),
@@ -213,6 +254,8 @@ int main(void) {
         cmocka_unit_test(hashed_values),
         cmocka_unit_test(states_go_back),
         cmocka_unit_test(choices_of_a_signal),
+        cmocka_unit_test(rows_are_consistent),
+        cmocka_unit_test(outcomes_exclude_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

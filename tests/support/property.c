@@ -14,6 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct contender reference_all = {.name = "all",
+                                        .algorithm = ALGORITHM_ALL};
+const struct contender reference_optimal = {.name = "optimal",
+                                            .algorithm = ALGORITHM_OPTIMAL};
+
 // A class that was met: its canonical form, how it ended, its final state.
 struct met {
     struct trace_class class;
@@ -195,9 +200,8 @@ struct judgement judge_against(const struct contender *reference,
 struct judgement judge(const char *text, struct relation relation,
                        uint64_t most, const struct contender *contenders,
                        unsigned count, uint64_t seed) {
-    const struct contender brute_force = {.algorithm = ALGORITHM_ALL};
-    return judge_against(&brute_force, text, relation, most, contenders, count,
-                         seed);
+    return judge_against(&reference_all, text, relation, most, contenders,
+                         count, seed);
 }
 
 // ------------------------------------------------------------ expectations

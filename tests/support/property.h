@@ -17,6 +17,10 @@ struct contender {
     uint32_t k;           // for quasi
 };
 
+// What others are compared with: every interleaving, and optimal for programs
+// that have too many of them.
+extern const struct contender reference_all, reference_optimal;
+
 enum verdict {
     HOLDS,
     FAILS,   // `why` says how

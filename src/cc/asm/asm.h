@@ -10,7 +10,7 @@
 #ifndef MAZURKA_CC_ASM_ASM_H
 #define MAZURKA_CC_ASM_ASM_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 void asm_instrument(struct unit *unit, LLVMValueRef call);
 

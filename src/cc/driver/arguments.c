@@ -2,8 +2,6 @@
 
 #include "cc/driver/arguments.h"
 
-#include "base/text.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,74 +10,28 @@ static bool equal(const char *a, const char *b) {
     return !strcmp(a, b);
 }
 
-static bool is_one_of(const char *word, const char *const *words) {
-    for (; *words; words++)
-        if (equal(word, *words))
-            return true;
-    return false;
-}
-
 // Options whose value is the next argument.
-static const char *const with_value[] = {"-D",
-                                         "-U",
-                                         "-I",
-                                         "-F",
-                                         "-include",
-                                         "-imacros",
-                                         "-isystem",
-                                         "-idirafter",
-                                         "-iquote",
-                                         "-iprefix",
-                                         "-iwithprefix",
-                                         "-iwithprefixbefore",
-                                         "-isysroot",
-                                         "--sysroot",
-                                         "-MF",
-                                         "-MT",
-                                         "-MQ",
-                                         "-Xclang",
-                                         "-Xassembler",
-                                         "-Xpreprocessor",
-                                         "-mllvm",
-                                         "-target",
-                                         "-arch",
-                                         "--param",
-                                         "-B",
-                                         "-G",
-                                         "-A",
-                                         "-include-pch",
-                                         "-gcc-toolchain",
-                                         "-dumpbase",
-                                         "-dumpdir",
-                                         "-cxx-isystem",
-                                         "-working-directory",
-                                         "--config",
-                                         NULL};
+static const char with_value[] =
+    "-D -U -I -F -include -imacros -isystem -idirafter -iquote -iprefix "
+    "-iwithprefix -iwithprefixbefore -isysroot --sysroot -MF -MT -MQ -Xclang "
+    "-Xassembler -Xpreprocessor -mllvm -target -arch --param -B -G -A "
+    "-include-pch -gcc-toolchain -dumpbase -dumpdir -cxx-isystem "
+    "-working-directory --config";
 
 // The same, for the linker: they keep their place among the files.
-static const char *const linker_with_value[] = {
-    "-L", "-l", "-Xlinker", "-T", "-u", "-z", "-e", "-rpath", "-R", NULL};
+static const char linker_with_value[] = "-L -l -Xlinker -T -u -z -e -rpath -R";
 
 // With these clang does everything itself, and nothing is instrumented.
-static const char *const clang_alone[] = {"-E",           "-M",
-                                          "-MM",          "--version",
-                                          "-dumpversion", "-dumpmachine",
-                                          "-###",         "--help",
-                                          "-help",        "-fsyntax-only",
-                                          "--analyze",    "-dM",
-                                          "--preprocess", "--print-search-dirs",
-                                          "-cc1",         NULL};
+static const char clang_alone[] =
+    "-E -M -MM --version -dumpversion -dumpmachine -### --help -help "
+    "-fsyntax-only --analyze -dM --preprocess --print-search-dirs -cc1";
 
 // Other instrumentation would see our calls, and we its.
-static const char *const dropped[] = {
-    "-fsanitize=",          "-fno-sanitize=",
-    "-fsanitize-",          "-fno-sanitize-",
-    "-fprofile-",           "-fcoverage-",
-    "--coverage",           "-flto",
-    "-fuse-linker-plugin",  "-fno-lto",
-    "-fwhole-program",      "-ffat-lto-objects",
-    "-fno-fat-lto-objects", "-save-temps",
-    "--save-temps",         NULL};
+static const char dropped[] =
+    "-fsanitize= -fno-sanitize= -fsanitize- -fno-sanitize- -fprofile- "
+    "-fcoverage- --coverage -flto -fuse-linker-plugin -fno-lto "
+    "-fwhole-program -ffat-lto-objects -fno-fat-lto-objects -save-temps "
+    "--save-temps";
 
 // ---------------------------------------------------------------- languages
 
@@ -169,6 +121,7 @@ struct reader {
     struct arguments *arguments;
     size_t next;
     enum arguments_language language; // of -x
+    const char *loops, *purity;       // the last --loops=… and --purity=…
 };
 
 static void add_input(struct reader *reader, const char *text) {
@@ -205,10 +158,10 @@ static bool read_own(struct reader *reader, const char *word) {
         reader->language = language_named(word + 2);
     } else if (text_starts(word, "-O")) {
         char level = word[2];
-        arguments->level = equal(word, "-Ofast")              ? '3'
-                           : level >= '4' && level <= '9'     ? '3'
-                           : level && strchr("0123sz", level) ? level
-                                                              : '1';
+        arguments->options.level = equal(word, "-Ofast")              ? '3'
+                                   : level >= '4' && level <= '9'     ? '3'
+                                   : level && strchr("0123sz", level) ? level
+                                                                      : '1';
     } else if (equal(word, "-c") || equal(word, "--compile")) {
         if (arguments->action == ARGUMENTS_LINK)
             arguments->action = ARGUMENTS_COMPILE;
@@ -216,11 +169,11 @@ static bool read_own(struct reader *reader, const char *word) {
         if (arguments->action != ARGUMENTS_CLANG)
             arguments->action = ARGUMENTS_ASSEMBLY;
     } else if (text_starts(word, "--loops=")) {
-        arguments->loops = word + strlen("--loops=");
+        reader->loops = word;
     } else if (text_starts(word, "--purity=")) {
-        arguments->purity = word + strlen("--purity=");
+        reader->purity = word;
     } else if (equal(word, "--states")) {
-        arguments->states = true;
+        arguments->options.states = true;
     } else if (equal(word, "--explain-loops")) {
         if (arguments->action != ARGUMENTS_CLANG)
             arguments->action = ARGUMENTS_LOOPS;
@@ -233,17 +186,13 @@ static bool read_own(struct reader *reader, const char *word) {
 }
 
 static bool is_dropped(const char *word) {
-    for (const char *const *prefix = dropped; *prefix; prefix++)
-        if (text_starts(word, *prefix))
-            return true;
-    return equal(word, "-pg");
+    return text_starts_with_one_of(word, dropped) || equal(word, "-pg");
 }
 
 static void read_dependency(struct arguments *arguments, const char *word) {
-    arguments->dependencies |= equal(word, "-MD") || equal(word, "-MMD");
+    arguments->dependencies |= text_is_one_of(word, "-MD -MMD");
     arguments->dependency_file |= text_starts(word, "-MF");
-    arguments->dependency_target |=
-        text_starts(word, "-MT") || text_starts(word, "-MQ");
+    arguments->dependency_target |= text_starts_with_one_of(word, "-MT -MQ");
 }
 
 static void read_flag(struct reader *reader, const char *word) {
@@ -255,21 +204,21 @@ static void read_flag(struct reader *reader, const char *word) {
         read_dependency(arguments, word);
     arguments->verbose |= equal(word, "-v");
     vec_push(list, word);
-    const char *next = is_one_of(word, with_value) ? value(reader) : NULL;
+    const char *next = text_is_one_of(word, with_value) ? value(reader) : NULL;
     if (next)
         vec_push(list, next);
 }
 
 static bool is_linker_word(const char *word) {
-    return text_starts(word, "-l") || text_starts(word, "-L") ||
-           text_starts(word, "-Wl,") || is_one_of(word, linker_with_value);
+    return text_starts_with_one_of(word, "-l -L -Wl,") ||
+           text_is_one_of(word, linker_with_value);
 }
 
 static void read_linker_word(struct reader *reader, const char *word) {
     struct arguments *arguments = reader->arguments;
     vec_push(&arguments->inputs, (struct arguments_input){.text = word});
     const char *next =
-        is_one_of(word, linker_with_value) ? value(reader) : NULL;
+        text_is_one_of(word, linker_with_value) ? value(reader) : NULL;
     if (next)
         vec_push(&arguments->inputs, (struct arguments_input){.text = next});
 }
@@ -280,8 +229,8 @@ static void read_word(struct reader *reader, const char *word) {
         add_input(reader, word);
         return;
     }
-    if (is_one_of(word, clang_alone) || text_starts(word, "-print-") ||
-        text_starts(word, "--print-"))
+    if (text_is_one_of(word, clang_alone) ||
+        text_starts_with_one_of(word, "-print- --print-"))
         arguments->action = ARGUMENTS_CLANG;
     if (equal(word, "-shared") || equal(word, "--shared"))
         arguments->shared = true;
@@ -293,14 +242,40 @@ static void read_word(struct reader *reader, const char *word) {
         read_flag(reader, word);
 }
 
+// Which of the words is the option's value?
+static int read_choice(struct arguments *arguments, const char *option,
+                       const char *const *words, const char *why) {
+    const char *chosen = strchr(option, '=') + 1;
+    for (int i = 0; words[i]; i++)
+        if (equal(chosen, words[i]))
+            return i;
+    arguments->wrong = option;
+    arguments->wrong_why = why;
+    return 0;
+}
+
+static void read_loops(struct reader *reader) {
+    static const char *const ways[] = {"await", "assume", "off", NULL};
+    static const char *const depths[] = {"full", "paper", NULL};
+    struct arguments *arguments = reader->arguments;
+    arguments->options.paper =
+        read_choice(arguments, reader->purity, depths,
+                    ": one of full, paper is needed") == 1;
+    arguments->options.loops =
+        (enum unit_loops)read_choice(arguments, reader->loops, ways,
+                                     ": one of await, assume, off is needed");
+}
+
 void arguments_read(struct arguments *arguments, int argc, char **argv) {
-    *arguments =
-        (struct arguments){.level = '1', .loops = "await", .purity = "full"};
+    *arguments = (struct arguments){.options.level = '1'};
     expand(arguments, argc, argv);
-    struct reader reader = {.arguments = arguments};
+    struct reader reader = {.arguments = arguments,
+                            .loops = "--loops=await",
+                            .purity = "--purity=full"};
     const char *word;
     while ((word = value(&reader)))
         read_word(&reader, word);
+    read_loops(&reader);
     // Asked about itself, or without anything to do: clang knows the answer.
     if (!arguments->inputs.count)
         arguments->action = ARGUMENTS_CLANG;

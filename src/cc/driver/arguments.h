@@ -5,15 +5,13 @@
 #ifndef MAZURKA_CC_DRIVER_ARGUMENTS_H
 #define MAZURKA_CC_DRIVER_ARGUMENTS_H
 
-#include "base/memory.h"
-
-#include <stdbool.h>
+#include "cc/ir/unit.h"
 
 enum arguments_action {
     ARGUMENTS_LINK,     // to a program: the default
     ARGUMENTS_COMPILE,  // -c
     ARGUMENTS_ASSEMBLY, // -S
-    ARGUMENTS_LOOPS,    // --explain-loops: no output but words
+    ARGUMENTS_LOOPS,    // --explain-loops: no output but text
     ARGUMENTS_CLANG,    // clang alone does it: -E, -M, --version, …
 };
 
@@ -40,14 +38,12 @@ struct arguments_list {
 struct arguments {
     enum arguments_action action;
     const char *output; // -o, or NULL
-    char level;         // of -O; '1' if none was given
     bool emit_llvm, shared, verbose;
-    bool states;                   // --states
     bool dependencies;             // -MD, -MMD
     bool dependency_file;          // -MF
     bool dependency_target;        // -MT, -MQ
-    const char *loops;             // of --loops=; "await" if none was given
-    const char *purity;            // of --purity=; "full" if none was given
+    struct unit_options options;   // of -O, --loops=, --purity=, --states
+    const char *wrong, *wrong_why; // an option with a wrong value, or NULL
     const char *not_supported;     // a word that is refused, or NULL
     struct arguments_list all;     // with response files read
     struct arguments_list flags;   // for clang, whatever it does

@@ -2,15 +2,12 @@
 
 #include "cc/driver/driver.h"
 
-#include "base/fault.h"
-#include "cc/driver/arguments.h"
+#include "cc/driver/compile.h"
 #include "cc/driver/link.h"
-#include "cc/pipeline.h"
 #include "cc/driver/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifndef MAZURKA_CLANG
@@ -20,8 +17,6 @@
 struct driver {
     struct arguments arguments;
     const char *clang;
-    enum pipeline_loops loops;
-    bool paper;          // --purity=paper
     struct text *errors; // NULL: our own standard error
     char *directory;     // of temporary objects, or NULL
 };
@@ -31,176 +26,10 @@ static const char *clang_name(void) {
     return named && *named ? named : MAZURKA_CLANG;
 }
 
-// What it is, and why not.
-static int refuse(struct driver *driver, const char *what, const char *why) {
-    struct text message = {0};
-    text_add(&message, "mazurka: not checked: %s%s\n", what, why);
-    if (driver->errors)
-        text_add(driver->errors, "%s", text_get(&message));
-    else
-        fputs(text_get(&message), stderr);
-    text_free(&message);
-    return CC_NOT_CHECKED;
-}
-
-// ---------------------------------------------------------------- compiling
-
-// Read the source, but neither optimise it nor forbid us to; lines are always
-// wanted, for the site table. Fortified functions are the library's business.
-// C has no exceptions; with them, clean-up handlers are run by the library.
-static const char *const front_end[] = {"-O0",
-                                        "-Xclang",
-                                        "-disable-O0-optnone",
-                                        "-Xclang",
-                                        "-disable-llvm-passes",
-                                        "-g",
-                                        "-D__MAZURKA__=1",
-                                        "-U_FORTIFY_SOURCE",
-                                        "-fno-exceptions",
-                                        "-Qunused-arguments",
-                                        "-emit-llvm",
-                                        "-c",
-                                        "-o",
-                                        "-"};
-
-// `dir/name.c` with another suffix; without its directory unless kept.
-static char *with_suffix(const char *path, const char *suffix, bool keep) {
-    const char *slash = strrchr(path, '/');
-    const char *start = keep || !slash ? path : slash + 1;
-    const char *dot = strrchr(start, '.');
-    if (dot && strchr(dot, '/'))
-        dot = NULL;
-    size_t length = dot ? (size_t)(dot - start) : strlen(start);
-    struct text name = {0};
-    text_add_bytes(&name, start, length);
-    text_add(&name, "%s", suffix);
-    return name.at;
-}
-
-// clang names dependency files after the output, which it does not know here.
-static void add_dependencies(struct driver *driver, struct command *command,
-                             const char *source, const char *object) {
-    struct arguments *arguments = &driver->arguments;
-    command_add_all(command, arguments->compile.at, arguments->compile.count);
-    if (!arguments->dependencies)
-        return;
-    bool linking = arguments->action == ARGUMENTS_LINK;
-    const char *output = arguments->output;
-    char *stem = !linking && output ? with_suffix(output, ".d", true)
-                                    : with_suffix(source, ".d", false);
-    char *target = linking ? with_suffix(source, ".o", false) : NULL;
-    if (!arguments->dependency_file) {
-        command_add(command, "-MF");
-        command_add(command, stem);
-    }
-    if (!arguments->dependency_target) {
-        command_add(command, "-MT");
-        command_add(command, target ? target : object);
-    }
-    memory_free(stem);
-    memory_free(target);
-}
-
-static bool read_bytes(struct text *bytes, const char *path) {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return false;
-    char block[65536];
-    size_t count;
-    while ((count = fread(block, 1, sizeof block, file)) > 0)
-        text_add_bytes(bytes, block, count);
-    fclose(file);
-    return true;
-}
-
-// The source's bitcode. Returns clang's status.
-static int run_front_end(struct driver *driver,
-                         const struct arguments_input *input,
-                         const char *object, struct text *bitcode) {
-    if (input->language == LANGUAGE_IR) {
-        if (read_bytes(bitcode, input->text))
-            return 0;
-        return refuse(driver, input->text, " cannot be read");
-    }
-    struct arguments *arguments = &driver->arguments;
-    struct command command = {0};
-    command_add(&command, driver->clang);
-    command_add_all(&command, arguments->flags.at, arguments->flags.count);
-    add_dependencies(driver, &command, input->text, object);
-#ifdef __x86_64__
-    command_add(&command, "-mcx16"); // 16-byte atomics as instructions
-#endif
-    command_add_all(&command, front_end, sizeof front_end / sizeof *front_end);
-    // The suffix may say nothing, after -x c.
-    command_add(&command, "-x");
-    command_add(&command, text_ends(input->text, ".i") ? "cpp-output" : "c");
-    command_add(&command, input->text);
-    int status = process_run(&command, bitcode, driver->errors);
-    command_free(&command);
-    return status;
-}
-
-static enum pipeline_form form_of(const struct arguments *arguments) {
-    if (arguments->action == ARGUMENTS_LOOPS)
-        return PIPELINE_LOOPS;
-    if (arguments->action == ARGUMENTS_ASSEMBLY)
-        return arguments->emit_llvm ? PIPELINE_IR : PIPELINE_ASSEMBLY;
-    return arguments->emit_llvm && arguments->action == ARGUMENTS_COMPILE
-               ? PIPELINE_BITCODE
-               : PIPELINE_OBJECT;
-}
-
-// Which of three words is this, or -1.
-static int index_in(const char *const words[3], const char *word) {
-    for (int i = 0; i < 3 && words[i]; i++)
-        if (!strcmp(word, words[i]))
-            return i;
-    return -1;
-}
-
-// How loops are treated; else the exit code for an option with a wrong value.
-static int read_loops(struct driver *driver) {
-    static const char *const ways[3] = {"await", "assume", "off"};
-    static const char *const depths[3] = {"full", "paper"};
-    const struct arguments *arguments = &driver->arguments;
-    int way = index_in(ways, arguments->loops);
-    int depth = index_in(depths, arguments->purity);
-    struct text what = {0};
-    int status = 0;
-    if (way < 0) {
-        text_add(&what, "--loops=%s", arguments->loops);
-        status = refuse(driver, text_get(&what),
-                        ": one of await, assume, off is needed");
-    } else if (depth < 0) {
-        text_add(&what, "--purity=%s", arguments->purity);
-        status =
-            refuse(driver, text_get(&what), ": one of full, paper is needed");
-    }
-    text_free(&what);
-    driver->loops = (enum pipeline_loops)way;
-    driver->paper = depth == 1;
-    return status;
-}
-
 static int compile(struct driver *driver, const struct arguments_input *input,
                    const char *object) {
-    struct text bitcode = {0};
-    int status = run_front_end(driver, input, object, &bitcode);
-    if (!status) {
-        struct pipeline_request request = {.bitcode = text_get(&bitcode),
-                                           .size = bitcode.count,
-                                           .name = input->text,
-                                           .output = object,
-                                           .form = form_of(&driver->arguments),
-                                           .level = driver->arguments.level,
-                                           .loops = driver->loops,
-                                           .paper = driver->paper,
-                                           .states = driver->arguments.states};
-        if (!pipeline_run(&request))
-            status = EXIT_FAULT;
-    }
-    text_free(&bitcode);
-    return status;
+    return compile_source(&(struct compile_request){
+        &driver->arguments, driver->clang, input, object, driver->errors});
 }
 
 // -c and -S: one output for each source.
@@ -217,8 +46,8 @@ static int compile_each(struct driver *driver) {
         struct arguments_input *input = &arguments->inputs.at[i];
         if (!input->is_source)
             continue;
-        const char *suffix = suffixes[form_of(arguments)];
-        char *own = with_suffix(input->text, suffix, false);
+        const char *suffix = suffixes[compile_form(arguments)];
+        char *own = compile_name(input->text, suffix, false);
         int one =
             compile(driver, input, arguments->output ? arguments->output : own);
         status = one ? one : status;
@@ -254,7 +83,8 @@ static int compile_and_link(struct driver *driver) {
     char **objects = memory_new(count, sizeof *objects);
     int status = 0;
     if (arguments->sources && !make_directory(driver))
-        status = refuse(driver, driver->directory, " cannot be made");
+        status = process_refuse(driver->errors, driver->directory,
+                                " cannot be made");
     for (size_t i = 0; i < count && !status; i++) {
         struct arguments_input *input = &arguments->inputs.at[i];
         if (!input->is_source)
@@ -301,14 +131,15 @@ static int run_clang(struct driver *driver) {
 static int run(struct driver *driver) {
     struct arguments *arguments = &driver->arguments;
     if (arguments->shared && arguments->action != ARGUMENTS_CLANG)
-        return refuse(driver, "-shared",
-                      ": a shared library cannot be explored; link its "
-                      "objects into the program");
+        return process_refuse(driver->errors, "-shared",
+                              ": a shared library cannot be explored; link its "
+                              "objects into the program");
     if (arguments->not_supported && arguments->action != ARGUMENTS_CLANG)
-        return refuse(driver, arguments->not_supported, " is not C");
-    int status = read_loops(driver);
-    if (status)
-        return status;
+        return process_refuse(driver->errors, arguments->not_supported,
+                              " is not C");
+    if (arguments->wrong)
+        return process_refuse(driver->errors, arguments->wrong,
+                              arguments->wrong_why);
     bool nothing = arguments->action != ARGUMENTS_LINK && !arguments->sources;
     if (arguments->action == ARGUMENTS_CLANG || nothing)
         return run_clang(driver);

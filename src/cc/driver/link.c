@@ -2,12 +2,12 @@
 
 #include "cc/driver/link.h"
 
-#include "cc/instrument/calls.h"
 #include "cc/driver/driver.h"
+#include "cc/driver/process.h"
+#include "cc/ir/library.h"
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -63,7 +63,7 @@ static void override(struct command *command, const char *start,
         if (at + size == end || size > 64)
             continue;
         bool is_new = false;
-        const char *model = calls_model(at);
+        const char *model = library_model(at);
         if (model)
             text_map_put(done, at, 0, &is_new);
         if (!is_new)
@@ -144,14 +144,6 @@ static void add_inputs(struct command *command,
     text_map_free(&done);
 }
 
-static int refuse(const struct link_request *request, const char *where) {
-    if (request->errors)
-        text_add(request->errors, "mazurka: no runtime library: %s\n", where);
-    else
-        fprintf(stderr, "mazurka: no runtime library: %s\n", where);
-    return CC_NOT_CHECKED;
-}
-
 int link_program(const struct link_request *request) {
     const struct arguments *arguments = request->arguments;
     struct command command = {0};
@@ -174,7 +166,9 @@ int link_program(const struct link_request *request) {
         command_add(&command, request->output);
         status = process_run(&command, NULL, request->errors);
     } else {
-        status = refuse(request, text_get(&runtime));
+        process_say(request->errors, "mazurka: no runtime library: %s\n",
+                    text_get(&runtime));
+        status = CC_NOT_CHECKED;
     }
     text_free(&runtime);
     command_free(&command);

@@ -5,7 +5,6 @@
 #define MAZURKA_CC_DRIVER_LINK_H
 
 #include "cc/driver/arguments.h"
-#include "cc/driver/process.h"
 
 struct link_request {
     const struct arguments *arguments;

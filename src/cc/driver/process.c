@@ -3,12 +3,15 @@
 #include "cc/driver/process.h"
 
 #include "base/fault.h"
+#include "cc/driver/driver.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,6 +34,25 @@ void command_free(struct command *command) {
     for (size_t i = 0; i < command->count; i++)
         memory_free(command->at[i]);
     vec_free(command);
+}
+
+void process_say(struct text *errors, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *message;
+    if (vasprintf(&message, format, arguments) < 0)
+        fault("no memory for a message");
+    va_end(arguments);
+    if (errors)
+        text_add(errors, "%s", message);
+    else
+        fputs(message, stderr);
+    free(message);
+}
+
+int process_refuse(struct text *errors, const char *what, const char *why) {
+    process_say(errors, "mazurka: not checked: %s%s\n", what, why);
+    return CC_NOT_CHECKED;
 }
 
 // One stream of the child that we read: a pipe, or -1.
@@ -106,11 +128,7 @@ int process_run(const struct command *command, struct text *output,
     drain(streams);
     if (!failure)
         return wait_for(child);
-    const char *reason = strerror(failure);
-    if (errors)
-        text_add(errors, "mazurka: cannot run %s: %s\n", command->at[0],
-                 reason);
-    else
-        fprintf(stderr, "mazurka: cannot run %s: %s\n", command->at[0], reason);
+    process_say(errors, "mazurka: cannot run %s: %s\n", command->at[0],
+                strerror(failure));
     return 127;
 }

@@ -23,4 +23,10 @@ void command_free(struct command *command);
 int process_run(const struct command *command, struct text *output,
                 struct text *errors);
 
+// "mazurka: not checked: " what it is, and why. Returns CC_NOT_CHECKED.
+int process_refuse(struct text *errors, const char *what, const char *why);
+// A message to `errors`, or to standard error if that is NULL.
+void process_say(struct text *errors, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #endif

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which values are still wanted at a place.
+// Does the program still need a value at a place?
+//
+// Only users count that something with an effect depends on, and one value is
+// asked for at one block. (liveness.h has every value that may still be looked
+// at, contents of variables among them, for all places of a function at once.)
 
 #ifndef MAZURKA_CC_FLOW_LIVE_VALUES_H
 #define MAZURKA_CC_FLOW_LIVE_VALUES_H
@@ -8,12 +12,13 @@
 
 #include <stdbool.h>
 
-// Is the value of an instruction wanted behind the phis of a block that it
+// Is the value of an instruction needed behind the phis of a block that it
 // dominates? One that is computed in the block itself is only if it is a phi.
-// Only those users count that are `needed`.
-bool wanted_at(const struct flow *flow, LLVMValueRef value, int block,
-                 bool (*needed)(LLVMValueRef user));
+bool live_values_at(const struct flow *flow, LLVMValueRef value, int block);
+// Does nothing with an effect depend on this value? An assumption that was
+// inserted has none.
+bool live_values_is_dead(LLVMValueRef value);
 // Is it used by this phi only, through casts perhaps?
-bool wanted_only_by(LLVMValueRef value, LLVMValueRef phi);
+bool live_values_only_in(LLVMValueRef value, LLVMValueRef phi);
 
 #endif

@@ -9,20 +9,15 @@ enum { NONE = -1 };
 
 // ------------------------------------------------------------------ numbers
 
-static uint32_t hash_of(LLVMValueRef value) {
-    return (uint32_t)(((uintptr_t)value >> 4) * 0x9e3779b97f4a7c15u >> 32);
-}
-
 static int64_t number_of(const struct liveness *l, LLVMValueRef value) {
-    struct probe p = table_probe(&l->numbers, hash_of(value));
-    while (table_next(&l->numbers, &p))
-        if (l->values.at[p.item] == value)
-            return p.item;
-    return NONE;
+    const struct numbered_value *row =
+        table_find(&l->numbers, (uintptr_t)value);
+    return row ? (int64_t)row->number : NONE;
 }
 
 static void add_value(struct liveness *l, LLVMValueRef value) {
-    table_add(&l->numbers, hash_of(value), (uint32_t)l->values.count);
+    table_add(&l->numbers, (uintptr_t)value)->number =
+        (uint32_t)l->values.count;
     vec_push(&l->values, value);
 }
 
@@ -51,22 +46,12 @@ static void number_values(struct liveness *l, LLVMValueRef function) {
 
 // ------------------------------------------------------ variables on the stack
 
-static uint64_t byval_size(struct unit *unit, LLVMValueRef argument) {
-    LLVMValueRef function = LLVMGetParamParent(argument);
-    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5), i = 0;
-    while (LLVMGetParam(function, i) != argument)
-        i++;
-    LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
-    return byval ? LLVMABISizeOfType(unit->layout,
-                                     LLVMGetTypeAttributeValue(byval))
-                 : 0;
-}
-
 bool liveness_is_memory(const struct liveness *l, LLVMValueRef value,
                         uint64_t *size) {
     *size = 0;
     if (LLVMIsAArgument(value)) {
-        *size = byval_size(l->unit, value);
+        LLVMTypeRef byval = ir_byval(value);
+        *size = byval ? LLVMABISizeOfType(l->unit->layout, byval) : 0;
     } else if (LLVMIsAAllocaInst(value)) {
         LLVMValueRef count = LLVMGetOperand(value, 0);
         if (LLVMIsAConstantInt(count)) // others were moved elsewhere
@@ -85,8 +70,7 @@ static bool overwrites(struct unit *unit, LLVMValueRef user,
                unit_size(unit, LLVMTypeOf(LLVMGetOperand(user, 0))) >= size;
     if (!LLVMIsACallInst(user) || !LLVMIsAFunction(LLVMGetCalledValue(user)))
         return false;
-    size_t length;
-    const char *name = LLVMGetValueName2(LLVMGetCalledValue(user), &length);
+    const char *name = ir_name(LLVMGetCalledValue(user));
     if (text_starts(name, "llvm.lifetime."))
         return true;
     if (!text_starts(name, "llvm.memset") && !text_starts(name, "llvm.memcpy"))

@@ -14,10 +14,8 @@
 #ifndef MAZURKA_CC_FLOW_LIVENESS_H
 #define MAZURKA_CC_FLOW_LIVENESS_H
 
-#include "base/memory.h"
-#include "base/table.h"
 #include "cc/flow/flow.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // An instruction that reads a variable on the stack, or overwrites all of it.
 struct liveness_touch {
@@ -26,11 +24,16 @@ struct liveness_touch {
     bool overwrites;
 };
 
+struct numbered_value {
+    uint64_t key; // its address
+    uint32_t number;
+};
+
 struct liveness {
     struct unit *unit;
     struct flow flow;
     VEC(LLVMValueRef) values;
-    struct table numbers;               // of values, by their address
+    TABLE(struct numbered_value) numbers;
     VEC(struct liveness_touch) touches; // by instruction
     size_t words;                       // of a set
     uint64_t *at_start, *at_end;        // a set for each block

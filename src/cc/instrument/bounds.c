@@ -2,7 +2,8 @@
 
 #include "cc/instrument/bounds.h"
 
-#include "cc/instrument/plain_accesses.h"
+#include "cc/ir/addresses.h"
+#include "cc/names/sites.h"
 
 // The variable that an address is computed from; *varies: by what only the
 // running program knows.
@@ -10,8 +11,8 @@ static LLVMValueRef base_of(struct unit *unit, LLVMValueRef address,
                             int64_t *offset, bool *varies) {
     *offset = 0;
     *varies = false;
-    for (address = unit_without_casts(address); unit_is_gep(address);
-         address = unit_without_casts(LLVMGetOperand(address, 0))) {
+    for (address = ir_without_casts(address); ir_is_gep(address);
+         address = ir_without_casts(LLVMGetOperand(address, 0))) {
         int64_t more = 0;
         if (!unit_offset(unit, address, &more))
             *varies = true;
@@ -72,7 +73,7 @@ static LLVMValueRef inside_helper(struct unit *unit, LLVMTypeRef *type) {
 
 void bounds_check(struct unit *unit, LLVMValueRef access) {
     uint64_t bytes;
-    LLVMValueRef address = accesses_address(unit, access, &bytes);
+    LLVMValueRef address = addresses_of(unit, access, &bytes);
     int64_t offset;
     bool varies;
     LLVMValueRef base = base_of(unit, address, &offset, &varies);
@@ -84,8 +85,7 @@ void bounds_check(struct unit *unit, LLVMValueRef access) {
         return;
     LLVMTypeRef type;
     LLVMValueRef helper = inside_helper(unit, &type);
-    LLVMValueRef site = sites_of(unit, access);
-    unit_before(unit, access);
+    LLVMValueRef site = sites_before(unit, access);
     LLVMBuildCall2(
         unit->build, type, helper,
         (LLVMValueRef[]){address, unit_i64(unit, bytes), base, size, site}, 5,

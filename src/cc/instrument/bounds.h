@@ -8,7 +8,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_BOUNDS_H
 #define MAZURKA_CC_INSTRUMENT_BOUNDS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // Before a load, a store or an atomic instruction that is instrumented, when
 // locals have moved (locals.h).

@@ -2,31 +2,31 @@
 
 #include "cc/instrument/constructors.h"
 
-#include "base/memory.h"
+#include "cc/names/sites.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-struct row {
+struct constructor {
     uint64_t priority;
     size_t index; // equal priorities keep their order
     LLVMValueRef function;
 };
 
-struct rows {
-    struct row *at;
+struct constructors {
+    struct constructor *at;
     size_t count, room;
 };
 
 static int by_priority(const void *a, const void *b) {
-    const struct row *x = a, *y = b;
+    const struct constructor *x = a, *y = b;
     if (x->priority != y->priority)
         return x->priority < y->priority ? -1 : 1;
     return (x->index > y->index) - (x->index < y->index);
 }
 
 // Takes the module's list away: [{ priority, function, data }].
-static void take(struct unit *unit, const char *name, struct rows *rows) {
+static void take(struct unit *unit, const char *name,
+                 struct constructors *rows) {
     LLVMValueRef list = LLVMGetNamedGlobal(unit->module, name);
     if (!list)
         return;
@@ -34,8 +34,8 @@ static void take(struct unit *unit, const char *name, struct rows *rows) {
     for (int i = 0, n = all ? LLVMGetNumOperands(all) : 0; i < n; i++) {
         LLVMValueRef one = LLVMGetOperand(all, (unsigned)i);
         uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetOperand(one, 0));
-        vec_push(rows,
-                 (struct row){priority, (size_t)i, LLVMGetOperand(one, 1)});
+        vec_push(rows, (struct constructor){priority, (size_t)i,
+                                            LLVMGetOperand(one, 1)});
     }
     LLVMDeleteGlobal(list);
     if (rows->count)
@@ -43,7 +43,8 @@ static void take(struct unit *unit, const char *name, struct rows *rows) {
 }
 
 // void mz.destructors(void): atexit(f) for each; the last one runs first.
-static LLVMValueRef registration(struct unit *unit, const struct rows *rows) {
+static LLVMValueRef registration(struct unit *unit,
+                                 const struct constructors *rows) {
     LLVMTypeRef type = LLVMFunctionType(unit->nothing, NULL, 0, false);
     LLVMValueRef function =
         LLVMAddFunction(unit->module, "mz.destructors", type);
@@ -53,9 +54,7 @@ static LLVMValueRef registration(struct unit *unit, const struct rows *rows) {
     LLVMSetCurrentDebugLocation2(unit->build, NULL);
     LLVMTypeRef parameter = unit->pointer;
     LLVMTypeRef atexit_type = LLVMFunctionType(unit->i32, &parameter, 1, false);
-    LLVMValueRef callee = LLVMGetNamedFunction(unit->module, "atexit");
-    if (!callee)
-        callee = LLVMAddFunction(unit->module, "atexit", atexit_type);
+    LLVMValueRef callee = unit_function(unit, "atexit", atexit_type);
     for (size_t i = 0; i < rows->count; i++) {
         LLVMValueRef one = rows->at[i].function;
         unit_leave_site(unit, sites_of_function(unit, one));
@@ -65,25 +64,17 @@ static LLVMValueRef registration(struct unit *unit, const struct rows *rows) {
     return function;
 }
 
-static LLVMValueRef listed(struct unit *unit, LLVMValueRef function) {
-    LLVMValueRef row =
-        LLVMAddGlobal(unit->module, unit->pointer, "mz.constructor");
-    LLVMSetInitializer(row, function);
-    LLVMSetLinkage(row, LLVMPrivateLinkage);
-    LLVMSetSection(row, "mz_constructors");
-    LLVMSetAlignment(row, 8);
-    return row;
-}
-
 void constructors_list(struct unit *unit) {
-    struct rows before = {0}, after = {0};
+    struct constructors before = {0}, after = {0};
     take(unit, "llvm.global_ctors", &before);
     take(unit, "llvm.global_dtors", &after);
     if (after.count)
-        vec_push(&before, (struct row){.function = registration(unit, &after)});
+        vec_push(&before,
+                 (struct constructor){.function = registration(unit, &after)});
     VEC(LLVMValueRef) rows = {0};
     for (size_t i = 0; i < before.count; i++)
-        vec_push(&rows, listed(unit, before.at[i].function));
+        vec_push(&rows, unit_row(unit, "mz.constructor", "mz_constructors",
+                                 before.at[i].function));
     if (rows.count)
         unit_keep(unit, rows.at, (unsigned)rows.count);
     vec_free(&rows);

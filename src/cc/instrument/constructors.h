@@ -8,7 +8,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_CONSTRUCTORS_H
 #define MAZURKA_CC_INSTRUMENT_CONSTRUCTORS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // Before library functions are renamed: this calls atexit().
 void constructors_list(struct unit *unit);

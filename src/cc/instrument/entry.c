@@ -2,10 +2,9 @@
 
 #include "cc/instrument/entry.h"
 
-#include "cc/instrument/calls.h"
 #include "cc/instrument/constructors.h"
-
-#include <string.h>
+#include "cc/ir/library.h"
+#include "cc/names/sites.h"
 
 static LLVMTypeRef main_type(struct unit *unit) {
     LLVMTypeRef parameters[] = {unit->i32, unit->pointer, unit->pointer};
@@ -37,7 +36,7 @@ void entry_rename_main(struct unit *unit) {
     LLVMValueRef body = LLVMGetNamedFunction(unit->module, "main");
     if (!body)
         return;
-    if (!calls_is_defined(body)) {
+    if (!library_is_own(body)) {
         LLVMSetValueName2(body, "__mz_main", 9);
         return;
     }
@@ -47,11 +46,9 @@ void entry_rename_main(struct unit *unit) {
 }
 
 void entry_make_atomic(struct unit *unit, LLVMValueRef function) {
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
+    const char *name = ir_name(function);
     if (!text_starts(name, "__VERIFIER_atomic_") ||
-        !strcmp(name, "__VERIFIER_atomic_begin") ||
-        !strcmp(name, "__VERIFIER_atomic_end"))
+        text_is_one_of(name, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"))
         return;
     LLVMValueRef site = sites_of_function(unit, function);
     unit_at_entry(unit, function);

@@ -6,7 +6,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_ENTRY_H
 #define MAZURKA_CC_INSTRUMENT_ENTRY_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 void entry_rename_main(struct unit *unit);
 void entry_make_atomic(struct unit *unit, LLVMValueRef function);

@@ -2,27 +2,22 @@
 
 #include "cc/instrument/globals.h"
 
-#include "base/memory.h"
 #include "cc/names/debug.h"
-
-#include <string.h>
+#include "cc/names/sites.h"
 
 static bool is_listed(LLVMValueRef variable) {
     if (LLVMIsDeclaration(variable) || LLVMIsGlobalConstant(variable) ||
         LLVMGetLinkage(variable) == LLVMAvailableExternallyLinkage)
         return false;
-    size_t length;
-    const char *name = LLVMGetValueName2(variable, &length);
-    return !text_starts(name, "llvm.") && !text_starts(name, "mz.") &&
-           !text_starts(name, "__mz_");
+    const char *name = ir_name(variable);
+    return !text_starts_with_one_of(name, "llvm. mz. __mz_");
 }
 
 static LLVMValueRef row(struct unit *unit, LLVMValueRef variable) {
     LLVMMetadataRef known = debug_global(unit, variable);
-    size_t length;
     const char *name = known ? debug_variable_name(unit, known) : NULL;
     if (!name)
-        name = LLVMGetValueName2(variable, &length);
+        name = ir_name(variable);
     LLVMMetadataRef scope = known ? LLVMDIVariableGetFile(known) : NULL;
     unsigned file_length = 0;
     const char *path = scope ? LLVMDIFileGetFilename(scope, &file_length) : "";
@@ -39,13 +34,7 @@ static LLVMValueRef row(struct unit *unit, LLVMValueRef variable) {
     memory_free(file);
     LLVMValueRef value =
         LLVMConstStructInContext(unit->context, fields, 6, false);
-    LLVMValueRef row =
-        LLVMAddGlobal(unit->module, LLVMTypeOf(value), "mz.global");
-    LLVMSetInitializer(row, value);
-    LLVMSetLinkage(row, LLVMPrivateLinkage);
-    LLVMSetSection(row, "mz_globals");
-    LLVMSetAlignment(row, 8);
-    return row;
+    return unit_row(unit, "mz.global", "mz_globals", value);
 }
 
 void globals_list(struct unit *unit) {

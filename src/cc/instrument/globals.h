@@ -6,7 +6,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_GLOBALS_H
 #define MAZURKA_CC_INSTRUMENT_GLOBALS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // Before anything else adds variables to the module.
 void globals_list(struct unit *unit);

@@ -2,27 +2,30 @@
 
 #include "cc/instrument/instrument.h"
 
-#include "base/memory.h"
-#include "cc/instrument/plain_accesses.h"
 #include "cc/asm/asm.h"
 #include "cc/instrument/atomics.h"
-#include "cc/loops/await.h"
 #include "cc/instrument/bounds.h"
 #include "cc/instrument/calls.h"
 #include "cc/instrument/constructors.h"
 #include "cc/instrument/entry.h"
 #include "cc/instrument/globals.h"
 #include "cc/instrument/locals.h"
-#include "cc/loops/iterations.h"
+#include "cc/instrument/plain_accesses.h"
+#include "cc/instrument/promises.h"
 #include "cc/instrument/thread_locals.h"
+#include "cc/ir/addresses.h"
+#include "cc/ir/atomic_hooks.h"
+#include "cc/ir/library.h"
+#include "cc/loops/await.h"
+#include "cc/loops/iterations.h"
+#include "cc/names/sites.h"
+#include "machine/hooks.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool has_body(LLVMValueRef function) {
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    return calls_is_defined(function) && !text_starts(name, "mz.");
+    const char *name = ir_name(function);
+    return library_is_own(function) && !text_starts(name, "mz.");
 }
 
 void instrument_describe(struct unit *unit) {
@@ -43,43 +46,39 @@ static void unsupported(struct unit *unit, LLVMValueRef at, const char *what) {
 
 // What can crash without being an access says where it is, with one store.
 static void may_crash(struct unit *unit, LLVMValueRef at) {
-    LLVMValueRef site = sites_of(unit, at);
-    unit_before(unit, at);
+    LLVMValueRef site = sites_before(unit, at);
     unit_leave_site(unit, site);
 }
 
 // Intrinsics that touch memory in a way of their own, or that read a clock.
 static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
-    if (accesses_intrinsic(unit, call, name))
+    if (plain_accesses_intrinsic(unit, call, name))
         return;
     LLVMValueRef site;
-    if (text_starts(name, "llvm.x86.sse2.mfence") ||
-        text_starts(name, "llvm.x86.sse2.lfence") ||
-        text_starts(name, "llvm.x86.sse.sfence")) {
-        site = sites_of(unit, call);
-        unit_before(unit, call);
-        atomics_fence(unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL,
-                      site);
-    } else if (text_starts(name, "llvm.x86.rdtsc") ||
-               text_starts(name, "llvm.x86.rdrand") ||
-               text_starts(name, "llvm.readcyclecounter")) {
+    if (text_starts_with_one_of(name, "llvm.x86.sse2.mfence "
+                                      "llvm.x86.sse2.lfence "
+                                      "llvm.x86.sse.sfence")) {
+        site = sites_before(unit, call);
+        atomic_hooks_fence(
+            unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL, site);
+    } else if (text_starts_with_one_of(name, "llvm.x86.rdtsc llvm.x86.rdrand "
+                                             "llvm.readcyclecounter")) {
         site = sites_named(unit, call, name + 5);
         unit_before(unit, call);
         unit_call(unit, HOOK_EXTERNAL, &site);
-    } else if (text_starts(name, "llvm.trap") ||
-               text_starts(name, "llvm.ubsantrap") ||
-               text_starts(name, "llvm.debugtrap")) {
+    } else if (text_starts_with_one_of(
+                   name, "llvm.trap llvm.ubsantrap llvm.debugtrap")) {
         may_crash(unit, call);
     } else if (text_starts(name, "llvm.masked.")) {
         unsupported(unit, call, "uses masked vector accesses");
     } else if (text_starts(name, "llvm.va_start")) {
         // Into a va_list that moved: its contents change unannounced.
         LLVMValueRef list = LLVMGetOperand(call, 0);
-        if (accesses_is_local(unit, list))
+        if (addresses_is_local(unit, list))
             return;
-        site = sites_of(unit, call);
-        unit_before(unit, call);
-        accesses_write(unit, list, unit_i64(unit, 24), unit_i64(unit, 0), site);
+        site = sites_before(unit, call);
+        unit_announce_write(unit, list, unit_i64(unit, 24), unit_i64(unit, 0),
+                            site);
     }
 }
 
@@ -89,25 +88,23 @@ static void read_arguments(struct unit *unit, LLVMValueRef at) {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(at); i++) {
         LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(at, i + 1, kind);
         LLVMValueRef address = LLVMGetOperand(at, i);
-        if (!byval || accesses_is_local(unit, address) ||
-            accesses_is_constant(address))
+        if (!byval || addresses_is_local(unit, address) ||
+            addresses_is_constant(address))
             continue;
         LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
         uint64_t size = LLVMABISizeOfType(unit->layout, type);
-        LLVMValueRef site = sites_of(unit, at);
-        unit_before(unit, at);
-        accesses_read(unit, address, unit_i64(unit, size), site);
+        LLVMValueRef site = sites_before(unit, at);
+        unit_announce_read(unit, address, unit_i64(unit, size), site);
     }
 }
 
 static void call(struct unit *unit, LLVMValueRef at) {
     LLVMValueRef callee = LLVMGetCalledValue(at);
-    size_t length;
     read_arguments(unit, at);
     if (LLVMIsAInlineAsm(callee))
         asm_instrument(unit, at);
     else if (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee))
-        intrinsic(unit, at, LLVMGetValueName2(callee, &length));
+        intrinsic(unit, at, ir_name(callee));
     else
         calls_instrument(unit, at);
 }
@@ -115,17 +112,17 @@ static void call(struct unit *unit, LLVMValueRef at) {
 static void access(struct unit *unit, LLVMValueRef at) {
     bool load = LLVMIsALoadInst(at);
     uint64_t size;
-    LLVMValueRef address = accesses_address(unit, at, &size);
-    if (accesses_is_local(unit, address) ||
-        (load && accesses_is_constant(address)))
+    LLVMValueRef address = addresses_of(unit, at, &size);
+    if (addresses_is_local(unit, address) ||
+        (load && addresses_is_constant(address)))
         return;
     bounds_check(unit, at);
     if (atomics_instruction(unit, at))
         return;
     if (load)
-        accesses_load(unit, at);
+        plain_accesses_load(unit, at);
     else
-        accesses_store(unit, at);
+        plain_accesses_store(unit, at);
 }
 
 static void instruction(struct unit *unit, LLVMValueRef at) {
@@ -161,25 +158,22 @@ static void instruction(struct unit *unit, LLVMValueRef at) {
 
 static void function(struct unit *unit, LLVMValueRef function) {
     locals_move(unit, function);
-    if (unit->awaits)
+    if (unit->options.loops != LOOPS_ASSUME)
         await_lower(unit, function);
     VEC(LLVMValueRef) all = {0};
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            vec_push(&all, at);
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
+        vec_push(&all, at);
     for (size_t i = 0; i < all.count; i++)
         instruction(unit, all.at[i]);
     vec_free(&all);
     entry_make_atomic(unit, function);
-    rounds_count(unit, function);
+    iterations_count(unit, function);
 }
 
 void instrument(struct unit *unit) {
-    calls_distrust(unit);
+    promises_drop(unit);
     globals_list(unit);
-    threads_lower(unit);
+    thread_locals_lower(unit);
     VEC(LLVMValueRef) functions = {0};
     for (LLVMValueRef at = LLVMGetFirstFunction(unit->module); at;
          at = LLVMGetNextFunction(at))

@@ -9,7 +9,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_INSTRUMENT_H
 #define MAZURKA_CC_INSTRUMENT_INSTRUMENT_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // On the code as clang made it: note what each access is called in the source.
 void instrument_describe(struct unit *unit);

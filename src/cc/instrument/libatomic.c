@@ -2,8 +2,8 @@
 
 #include "cc/instrument/libatomic.h"
 
-#include "cc/instrument/atomics.h"
-#include "base/text.h"
+#include "cc/ir/atomic_hooks.h"
+#include "cc/names/sites.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +36,10 @@ static LLVMValueRef update(struct unit *unit, struct atomic *atomic,
                            const char *name, LLVMValueRef call) {
     for (size_t i = 0; i < sizeof updates / sizeof *updates; i++)
         if (text_starts(name, updates[i].name)) {
-            atomic->order = atomics_order(argument(call, 2));
-            return atomics_update(unit, atomic, updates[i].update,
-                                  argument(call, 1), !atomics_is_unused(call));
+            atomic->order = atomic_hooks_order(argument(call, 2));
+            return atomic_hooks_update(unit, atomic, updates[i].update,
+                                       argument(call, 1),
+                                       !atomic_hooks_is_unused(call));
         }
     return NULL;
 }
@@ -49,11 +50,12 @@ static LLVMValueRef compare(struct unit *unit, struct atomic *atomic,
     LLVMValueRef where = argument(call, 1);
     LLVMValueRef expected =
         LLVMBuildLoad2(unit->build, atomic->type, where, "");
-    atomic->order = atomics_order(argument(call, 3));
-    LLVMValueRef old = atomics_cas(unit, atomic, expected, argument(call, 2),
-                                   atomics_order(argument(call, 4)));
+    atomic->order = atomic_hooks_order(argument(call, 3));
+    LLVMValueRef old =
+        atomic_hooks_cas(unit, atomic, expected, argument(call, 2),
+                         atomic_hooks_order(argument(call, 4)));
     LLVMBuildStore(unit->build, old, where);
-    LLVMValueRef same = atomics_same(unit, old, expected);
+    LLVMValueRef same = atomic_hooks_same(unit, old, expected);
     return LLVMBuildIntCast2(unit->build, same, LLVMTypeOf(call), false, "");
 }
 
@@ -64,15 +66,14 @@ bool libatomic_call(struct unit *unit, LLVMValueRef call, const char *name) {
         .place = call,
         .address = argument(call, 0),
         .type = LLVMIntTypeInContext(unit->context, 8 * size_in(name)),
-        .site = sites_of(unit, call)};
-    unit_before(unit, call);
+        .site = sites_before(unit, call)};
     LLVMValueRef result = NULL;
     if (text_starts(name, "__atomic_load_")) {
-        atomic.order = atomics_order(argument(call, 1));
-        result = atomics_load(unit, &atomic);
+        atomic.order = atomic_hooks_order(argument(call, 1));
+        result = atomic_hooks_load(unit, &atomic);
     } else if (text_starts(name, "__atomic_store_")) {
-        atomic.order = atomics_order(argument(call, 2));
-        atomics_store(unit, &atomic, argument(call, 1));
+        atomic.order = atomic_hooks_order(argument(call, 2));
+        atomic_hooks_store(unit, &atomic, argument(call, 1));
     } else if (text_starts(name, "__atomic_compare_exchange_")) {
         result = compare(unit, &atomic, call);
     } else {
@@ -80,8 +81,6 @@ bool libatomic_call(struct unit *unit, LLVMValueRef call, const char *name) {
         if (!result)
             return false;
     }
-    if (result)
-        LLVMReplaceAllUsesWith(call, result);
-    LLVMInstructionEraseFromParent(call);
+    ir_replace(call, result);
     return true;
 }

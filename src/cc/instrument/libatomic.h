@@ -5,7 +5,7 @@
 #ifndef MAZURKA_CC_INSTRUMENT_LIBATOMIC_H
 #define MAZURKA_CC_INSTRUMENT_LIBATOMIC_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // Replace such a call by the hooks; false if the callee is no such function.
 bool libatomic_call(struct unit *unit, LLVMValueRef call, const char *name);

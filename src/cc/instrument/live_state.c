@@ -2,145 +2,43 @@
 
 #include "cc/instrument/live_state.h"
 
-#include "cc/instrument/calls.h"
 #include "cc/flow/liveness.h"
 #include "cc/instrument/locals.h"
+#include "cc/instrument/scheduling_points.h"
+#include "cc/names/sites.h"
 #include "machine/hooks.h"
 
-#include <string.h>
-
-// Whom a call may reach, as far as other threads may run meanwhile.
-enum reach {
-    REACHES_NOBODY,
-    REACHES_PROGRAM, // a function that tells for itself
-    REACHES_RUNTIME, // a function that does not
-};
-
 // What is told before a call.
-struct report {
+struct live_report {
     LLVMValueRef call;
     uint32_t traits;
     VEC(LLVMValueRef) values;
 };
 
-struct states {
+struct live_state {
     struct unit *unit;
-    LLVMValueRef place;        // an address of this unit alone
-    uint32_t points;           // told so far
-    VEC(LLVMValueRef) telling; // functions of this unit
-    LLVMTypeRef enter_type, live_type;
-    LLVMValueRef enter, live;
+    LLVMValueRef place; // an address of this unit alone
+    uint32_t told;      // so far
+    struct scheduling_points points;
     // Of the function at hand.
-    VEC(struct report) reports;
+    VEC(struct live_report) reports;
 };
 
-// -------------------------------------------------------------------- reaching
-
-static const char *name_of(LLVMValueRef function) {
-    size_t length;
-    return LLVMGetValueName2(function, &length);
-}
-
-// Hooks that come back at once, in every mode.
-static bool is_silent(struct unit *unit, LLVMValueRef callee) {
-    static const enum unit_hook hooks[] = {
-        HOOK_FENCE,       HOOK_ASSUME,       HOOK_FRAME_ENTER,
-        HOOK_FRAME_ALLOC, HOOK_FRAME_LEAVE,  HOOK_THREAD_BLOCK,
-        HOOK_EXTERNAL,    HOOK_UNSUPPORTED,  HOOK_LOOP,
-        HOOK_CUT,         HOOK_LIVE_UNKNOWN, HOOK_OUTSIDE};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (callee == unit->hooks[hooks[i]])
-            return true;
-    return false;
-}
-
-static bool is_plain(struct unit *unit, LLVMValueRef call) {
-    static const enum unit_hook hooks[] = {HOOK_READ, HOOK_WRITE, HOOK_MEMCPY,
-                                           HOOK_MEMMOVE, HOOK_MEMSET};
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
-        if (LLVMGetCalledValue(call) == unit->hooks[hooks[i]])
-            return true;
-    return false;
-}
-
-static bool tells(const struct states *s, LLVMValueRef function) {
-    for (size_t i = 0; i < s->telling.count; i++)
-        if (s->telling.at[i] == function)
-            return true;
-    return false;
-}
-
-// A definition that the linker cannot replace by another.
-static bool is_final(LLVMValueRef function) {
-    LLVMLinkage linkage = LLVMGetLinkage(function);
-    return calls_is_defined(function) &&
-           (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
-            linkage == LLVMExternalLinkage);
-}
-
-static enum reach reach_of(const struct states *s, LLVMValueRef call) {
-    if (!LLVMIsACallInst(call) || LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
-        return REACHES_NOBODY;
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    if (!LLVMIsAFunction(callee))
-        return REACHES_RUNTIME; // who knows
-    if (LLVMGetIntrinsicID(callee) || is_silent(s->unit, callee))
-        return REACHES_NOBODY;
-    if (calls_is_defined(callee))
-        return !is_final(callee) || tells(s, callee) ? REACHES_PROGRAM
-                                                     : REACHES_NOBODY;
-    if (unit_is_hook(s->unit, callee))
-        return REACHES_RUNTIME;
-    const char *model;
-    return calls_kind(s->unit, name_of(callee), &model) == CALLS_PURE
-               ? REACHES_NOBODY
-               : REACHES_PROGRAM; // of another unit
-}
-
-static bool has_reach(const struct states *s, LLVMValueRef function) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (reach_of(s, at))
-                return true;
-    return false;
-}
-
-// The functions of this unit in which other threads may run: the least set, so
-// that recursion alone makes none.
-static void find_telling(struct states *s) {
-    for (bool more = true; more;) {
-        more = false;
-        for (LLVMValueRef f = LLVMGetFirstFunction(s->unit->module); f;
-             f = LLVMGetNextFunction(f))
-            if (calls_is_defined(f) && !tells(s, f) && has_reach(s, f)) {
-                vec_push(&s->telling, f);
-                more = true;
-            }
-    }
-}
-
-// Is there a place from which the function may go on unseen, or are there
-// values that are no values of it?
+// Does control come back unseen (setjmp), or are there values that LLVM does
+// not know (a va_list)?
 static bool is_unknowable(LLVMValueRef function) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (LLVMIsACallInst(at) &&
-                (locals_returns_twice(at) ||
-                 (LLVMIsAFunction(LLVMGetCalledValue(at)) &&
-                  text_starts(name_of(LLVMGetCalledValue(at)),
-                              "llvm.va_start"))))
-                return true;
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
+        if (LLVMIsACallInst(at) &&
+            (locals_returns_twice(at) ||
+             text_starts(ir_callee_name(at), "llvm.va_start")))
+            return true;
     return false;
 }
 
 // ---------------------------------------------------------------- collecting
 
 static void tell(void *context, LLVMValueRef value) {
-    struct report *report = context;
+    struct live_report *report = context;
     for (size_t i = 0; i < report->values.count; i++)
         if (report->values.at[i] == value)
             return;
@@ -149,13 +47,14 @@ static void tell(void *context, LLVMValueRef value) {
 
 static void look(void *context, const struct liveness *l, LLVMValueRef at,
                  const uint64_t *after) {
-    struct states *s = context;
-    enum reach reach = reach_of(s, at);
+    struct live_state *s = context;
+    enum reach reach = scheduling_points_reach(&s->points, at);
     if (!reach)
         return;
-    struct report report = {.call = at};
-    report.traits = (is_plain(s->unit, at) ? MZ_LIVE_PLAIN : 0) |
-                    (LLVMGetFirstUse(at) ? MZ_LIVE_RESULT : 0);
+    struct live_report report = {.call = at};
+    report.traits =
+        (unit_calls_hook(s->unit, at, REACH_PLAIN) ? MZ_LIVE_PLAIN : 0) |
+        (LLVMGetFirstUse(at) ? MZ_LIVE_RESULT : 0);
     uint64_t size;
     if (reach == REACHES_RUNTIME) {
         for (int i = 0; i < LLVMGetNumOperands(at); i++) {
@@ -236,15 +135,15 @@ static void add_memory(struct unit *unit, LLVMValueRef address, uint64_t size,
     }
 }
 
-static void insert(struct states *s, const struct liveness *l,
-                   const struct report *report, LLVMValueRef base) {
+static void insert(struct live_state *s, const struct liveness *l,
+                   const struct live_report *report, LLVMValueRef base) {
     struct unit *unit = s->unit;
     word_list words = {0};
     unit_before(unit, report->call);
     vec_push(&words, LLVMBuildExtractValue(unit->build, base, 0, ""));
     vec_push(&words, LLVMBuildExtractValue(unit->build, base, 1, ""));
     vec_push(&words, s->place);
-    vec_push(&words, unit_i32(unit, s->points++));
+    vec_push(&words, unit_i32(unit, s->told++));
     vec_push(&words, unit_i32(unit, report->traits));
     size_t header = words.count + 1;
     vec_push(&words, NULL);
@@ -257,8 +156,7 @@ static void insert(struct states *s, const struct liveness *l,
             add_words(unit, value, &words);
     }
     words.at[header - 1] = unit_i32(unit, words.count - header);
-    LLVMBuildCall2(unit->build, s->live_type, s->live, words.at,
-                   (unsigned)words.count, "");
+    unit_call_more(unit, HOOK_LIVE, words.at, (unsigned)words.count);
     vec_free(&words);
 }
 
@@ -275,7 +173,7 @@ static void clear_variables(struct unit *unit, const struct liveness *l) {
     }
 }
 
-static void report_function(struct states *s, LLVMValueRef function) {
+static void report_function(struct live_state *s, LLVMValueRef function) {
     bool unknowable = is_unknowable(function);
     struct liveness liveness;
     liveness_open(&liveness, s->unit, function);
@@ -285,11 +183,10 @@ static void report_function(struct states *s, LLVMValueRef function) {
     if (!unknowable) {
         clear_variables(s->unit, &liveness);
         unit_at_entry(s->unit, function);
-        base = LLVMBuildCall2(s->unit->build, s->enter_type, s->enter, NULL, 0,
-                              "");
+        base = unit_call(s->unit, HOOK_ENTER, NULL);
     }
     for (size_t i = 0; i < s->reports.count; i++) {
-        struct report *report = &s->reports.at[i];
+        struct live_report *report = &s->reports.at[i];
         if (unknowable) {
             LLVMValueRef site = sites_named(s->unit, report->call, "");
             unit_before(s->unit, report->call);
@@ -303,45 +200,24 @@ static void report_function(struct states *s, LLVMValueRef function) {
     liveness_close(&liveness);
 }
 
-// ---------------------------------------------------------------------- hooks
+// -------------------------------------------------------------------- outside
 
-static LLVMValueRef declare(struct unit *unit, const char *name,
-                            LLVMTypeRef type) {
-    LLVMValueRef function = LLVMAddFunction(unit->module, name, type);
-    unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(unit->context, kind, 0));
-    return function;
-}
-
-static void declare_hooks(struct states *s) {
-    struct unit *unit = s->unit;
-    LLVMTypeRef pair[] = {unit->i64, unit->i64};
-    LLVMTypeRef base = LLVMStructTypeInContext(unit->context, pair, 2, false);
-    s->enter_type = LLVMFunctionType(base, NULL, 0, false);
-    s->enter = declare(unit, "__mz_enter", s->enter_type);
-    LLVMTypeRef parameters[] = {unit->i64, unit->i64, unit->pointer,
-                                unit->i32, unit->i32, unit->i32};
-    s->live_type = LLVMFunctionType(unit->nothing, parameters, 6, true);
-    s->live = declare(unit, "__mz_live", s->live_type);
-    // A variable, so that no two of them are made one.
-    s->place = LLVMAddGlobal(unit->module, unit->i8, "mz.unit");
-    LLVMSetInitializer(s->place, LLVMConstNull(unit->i8));
-    LLVMSetLinkage(s->place, LLVMInternalLinkage);
-}
-
-void states_report(struct unit *unit) {
-    struct states s = {.unit = unit};
-    find_telling(&s);
-    if (s.telling.count)
-        declare_hooks(&s);
-    for (size_t i = 0; i < s.telling.count; i++)
-        report_function(&s, s.telling.at[i]);
-    vec_free(&s.telling);
+void live_state_report(struct unit *unit) {
+    struct live_state s = {.unit = unit};
+    scheduling_points_open(&s.points, unit);
+    if (s.points.functions.count) {
+        // A variable, so that no two of them are made one.
+        s.place = LLVMAddGlobal(unit->module, unit->i8, "mz.unit");
+        LLVMSetInitializer(s.place, LLVMConstNull(unit->i8));
+        LLVMSetLinkage(s.place, LLVMInternalLinkage);
+    }
+    for (size_t i = 0; i < s.points.functions.count; i++)
+        report_function(&s, s.points.functions.at[i]);
+    scheduling_points_close(&s.points);
     vec_free(&s.reports);
 }
 
-void states_deny(struct unit *unit) {
+void live_state_deny(struct unit *unit) {
     LLVMValueRef mark = LLVMAddGlobal(unit->module, unit->i8, "__mz_stateless");
     LLVMSetInitializer(mark, LLVMConstNull(unit->i8));
     LLVMSetLinkage(mark, LLVMWeakAnyLinkage);

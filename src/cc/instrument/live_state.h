@@ -18,10 +18,10 @@
 #ifndef MAZURKA_CC_INSTRUMENT_LIVE_STATE_H
 #define MAZURKA_CC_INSTRUMENT_LIVE_STATE_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
-void states_report(struct unit *unit);
-// This translation unit does not tell: whoever wants states must know.
-void states_deny(struct unit *unit);
+void live_state_report(struct unit *unit);
+// Mark the object file as one that cannot tell its state.
+void live_state_deny(struct unit *unit);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "cc/instrument/locals.h"
 
-#include "base/memory.h"
-#include "cc/instrument/plain_accesses.h"
+#include "cc/ir/addresses.h"
+#include "cc/names/sites.h"
 
 #include <string.h>
 
@@ -23,12 +23,6 @@ static bool inside(const struct object *object, int64_t offset, uint64_t size) {
            (uint64_t)offset <= object->size - size;
 }
 
-static const char *callee_name(LLVMValueRef call) {
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    size_t length;
-    return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
-}
-
 static bool argument_has(LLVMValueRef call, unsigned index, const char *name) {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     return LLVMGetCallSiteEnumAttribute(call, index + 1, kind);
@@ -36,11 +30,10 @@ static bool argument_has(LLVMValueRef call, unsigned index, const char *name) {
 
 static bool stays_in_call(const struct object *object, LLVMValueRef call,
                           LLVMValueRef pointer, int64_t offset) {
-    const char *name = callee_name(call);
-    if (text_starts(name, "llvm.lifetime.") || text_starts(name, "llvm.va_"))
+    const char *name = ir_callee_name(call);
+    if (text_starts_with_one_of(name, "llvm.lifetime. llvm.va_"))
         return true;
-    if (text_starts(name, "llvm.memcpy") || text_starts(name, "llvm.memmove") ||
-        text_starts(name, "llvm.memset")) {
+    if (text_starts_with_one_of(name, "llvm.memcpy llvm.memmove llvm.memset")) {
         LLVMValueRef size = LLVMGetOperand(call, 2);
         return LLVMIsAConstantInt(size) &&
                inside(object, offset, LLVMConstIntGetZExtValue(size));
@@ -67,14 +60,14 @@ static bool stays_in(const struct object *object, LLVMValueRef user,
             return false;
         // fall through
     case LLVMLoad:
-        address = accesses_address(object->unit, user, &size);
+        address = addresses_of(object->unit, user, &size);
         return address == pointer && inside(object, offset, size);
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
         for (int i = 1; i < LLVMGetNumOperands(user); i++)
             if (LLVMGetOperand(user, (unsigned)i) == pointer)
                 return false;
-        accesses_address(object->unit, user, &size);
+        addresses_of(object->unit, user, &size);
         return inside(object, offset, size);
     case LLVMGetElementPtr:
         return LLVMGetOperand(user, 0) == pointer &&
@@ -105,7 +98,7 @@ static bool alloca_stays(struct unit *unit, LLVMValueRef variable) {
     LLVMTypeRef type = LLVMGetAllocatedType(variable);
     LLVMValueRef count = LLVMGetOperand(variable, 0);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(variable);
-    if (accesses_is_va_list(type))
+    if (addresses_is_va_list(type))
         return true;
     if (!LLVMIsAConstantInt(count) ||
         block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)))
@@ -124,7 +117,7 @@ static void forget_lifetimes(LLVMValueRef pointer) {
         next = LLVMGetNextUse(use);
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsACallInst(user) &&
-            text_starts(callee_name(user), "llvm.lifetime."))
+            text_starts(ir_callee_name(user), "llvm.lifetime."))
             LLVMInstructionEraseFromParent(user);
     }
 }
@@ -142,16 +135,7 @@ static void move_alloca(struct unit *unit, LLVMValueRef variable) {
     LLVMValueRef align = unit_i64(unit, LLVMGetAlignment(variable));
     LLVMValueRef memory =
         unit_call(unit, HOOK_FRAME_ALLOC, (LLVMValueRef[]){size, align, site});
-    LLVMReplaceAllUsesWith(variable, memory);
-    LLVMInstructionEraseFromParent(variable);
-}
-
-// The type that an argument's `byval` names, or NULL.
-static LLVMTypeRef byval_type(LLVMValueRef function, unsigned index) {
-    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    LLVMAttributeRef attribute =
-        LLVMGetEnumAttributeAtIndex(function, index + 1, kind);
-    return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+    ir_replace(variable, memory);
 }
 
 // A by-value argument lies on the thread's own stack; if its address is taken,
@@ -160,7 +144,7 @@ static void move_argument(struct unit *unit, LLVMValueRef function,
                           LLVMValueRef argument, uint64_t size) {
     unit_at_entry(unit, function);
     LLVMValueRef bytes = unit_i64(unit, size);
-    // Announced like every other copy, when its turn comes.
+    // A memcpy, which is announced like every other one later on.
     LLVMValueRef copy =
         LLVMBuildMemCpy(unit->build, argument, 8, argument, 8, bytes);
     sites_name(unit, copy, argument);
@@ -176,8 +160,8 @@ static void move_argument(struct unit *unit, LLVMValueRef function,
 static bool move_arguments(struct unit *unit, LLVMValueRef function) {
     bool moved = false;
     for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-        LLVMTypeRef type = byval_type(function, i);
         LLVMValueRef argument = LLVMGetParam(function, i);
+        LLVMTypeRef type = ir_byval(argument);
         if (!type)
             continue;
         struct object object = {unit, LLVMABISizeOfType(unit->layout, type)};
@@ -242,11 +226,10 @@ static void mark_frame(struct unit *unit, LLVMValueRef function) {
 // callees' memory is still there, and the end of a block frees its
 // variable-length arrays.
 static void mark_call(struct unit *unit, LLVMValueRef call) {
-    const char *name = callee_name(call);
+    const char *name = ir_callee_name(call);
     if (text_starts(name, "llvm.stacksave")) {
         unit_before(unit, call);
-        LLVMReplaceAllUsesWith(call, enter(unit));
-        LLVMInstructionEraseFromParent(call);
+        ir_replace(call, enter(unit));
     } else if (text_starts(name, "llvm.stackrestore")) {
         unit_before(unit, call);
         leave(unit, LLVMGetOperand(call, 0));
@@ -262,15 +245,12 @@ static void mark_call(struct unit *unit, LLVMValueRef call) {
 void locals_move(struct unit *unit, LLVMValueRef function) {
     VEC(LLVMValueRef) variables = {0};
     VEC(LLVMValueRef) calls = {0};
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at)) {
-            if (LLVMIsAAllocaInst(at) && !alloca_stays(unit, at))
-                vec_push(&variables, at);
-            else if (LLVMIsACallInst(at))
-                vec_push(&calls, at);
-        }
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at)) {
+        if (LLVMIsAAllocaInst(at) && !alloca_stays(unit, at))
+            vec_push(&variables, at);
+        else if (LLVMIsACallInst(at))
+            vec_push(&calls, at);
+    }
     bool moved = move_arguments(unit, function) || variables.count;
     // Lifetime markers among the calls may go with their variable.
     for (size_t i = 0; i < calls.count; i++)

@@ -2,16 +2,9 @@
 
 #include "cc/instrument/thread_locals.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 // Linkers define it; hidden, so that no dynamic symbol is needed.
 static LLVMValueRef section_start(struct unit *unit) {
-    LLVMValueRef start = LLVMGetNamedGlobal(unit->module, "__start_mz_tls");
-    if (start)
-        return start;
-    start = LLVMAddGlobal(unit->module, unit->i8, "__start_mz_tls");
+    LLVMValueRef start = unit_global(unit, "__start_mz_tls", unit->i8);
     LLVMSetVisibility(start, LLVMHiddenVisibility);
     return start;
 }
@@ -27,10 +20,7 @@ static LLVMValueRef copy_of(struct unit *unit, LLVMValueRef variable) {
 }
 
 static bool is_address_call(LLVMValueRef user) {
-    size_t length;
-    return LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
-           text_starts(LLVMGetValueName2(LLVMGetCalledValue(user), &length),
-                       "llvm.threadlocal.address");
+    return text_starts(ir_callee_name(user), "llvm.threadlocal.address");
 }
 
 static void replace_operands(struct unit *unit, LLVMValueRef user,
@@ -74,13 +64,12 @@ static void lower(struct unit *unit, LLVMValueRef variable) {
             continue;
         }
         unit_before(unit, user);
-        LLVMReplaceAllUsesWith(user, copy_of(unit, variable));
-        LLVMInstructionEraseFromParent(user);
+        ir_replace(user, copy_of(unit, variable));
     }
     vec_free(&users);
 }
 
-void threads_lower(struct unit *unit) {
+void thread_locals_lower(struct unit *unit) {
     for (LLVMValueRef variable = LLVMGetFirstGlobal(unit->module); variable;
          variable = LLVMGetNextGlobal(variable))
         if (LLVMIsThreadLocal(variable))

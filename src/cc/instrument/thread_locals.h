@@ -6,8 +6,8 @@
 #ifndef MAZURKA_CC_INSTRUMENT_THREAD_LOCALS_H
 #define MAZURKA_CC_INSTRUMENT_THREAD_LOCALS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
-void threads_lower(struct unit *unit);
+void thread_locals_lower(struct unit *unit);
 
 #endif

@@ -2,54 +2,34 @@
 
 #include "cc/loops/assumptions.h"
 
-#include "base/memory.h"
-#include "cc/loops/effects.h"
-#include "cc/loops/retries.h"
-#include "cc/names/explain.h"
+#include "cc/loops/explain.h"
+#include "cc/loops/steady_terms.h"
+#include "cc/names/sites.h"
 
 #include <string.h>
 
 // ------------------------------------------------------------------- places
 
-static int block_of(const struct assumes *a, LLVMValueRef instruction) {
-    return flow_number(a->flow, LLVMGetInstructionParent(instruction));
-}
-
-static bool is_inside(const struct assumes *a, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return false;
-    int block = block_of(a, value);
-    return block != FLOW_NONE && loops_contains(a->loop, block);
-}
-
-// The one that an iteration comes to later; either may be NULL.
-static LLVMValueRef later(const struct assumes *a, LLVMValueRef x,
-                          LLVMValueRef y) {
-    if (!x || !y || x == y)
-        return x ? x : y;
-    int p = block_of(a, x), q = block_of(a, y);
-    if (p != q)
-        return p > q ? x : y;
-    LLVMValueRef at = x;
-    while (at && at != y)
-        at = LLVMGetNextInstruction(at);
-    return at ? y : x;
+static int block_of(const struct assumptions *a, LLVMValueRef instruction) {
+    return flow_number(a->loop->flow, LLVMGetInstructionParent(instruction));
 }
 
 // Where both sides of a term are known, or NULL: before the loop already.
-static LLVMValueRef known_at(const struct assumes *a, const struct term *term) {
-    return later(a, is_inside(a, term->left) ? term->left : NULL,
-                 is_inside(a, term->right) ? term->right : NULL);
+static LLVMValueRef known_at(const struct assumptions *a,
+                             const struct term *term) {
+    return loop_later(a->loop,
+                      loop_computes(a->loop, term->left) ? term->left : NULL,
+                      loop_computes(a->loop, term->right) ? term->right : NULL);
 }
 
-static bool is_known(const struct assumes *a, LLVMValueRef value,
+static bool is_known(const struct assumptions *a, LLVMValueRef value,
                      LLVMValueRef at) {
-    return !is_inside(a, value) ||
-           dominators_dominates(a->dominators, block_of(a, value),
+    return !loop_computes(a->loop, value) ||
+           dominators_dominates(a->loop->dominators, block_of(a, value),
                                 block_of(a, at));
 }
 
-static bool term_is_known(const struct assumes *a, const struct term *term,
+static bool term_is_known(const struct assumptions *a, const struct term *term,
                           LLVMValueRef at) {
     return is_known(a, term->left, at) && is_known(a, term->right, at);
 }
@@ -68,8 +48,8 @@ static void stand_behind(struct unit *unit, LLVMValueRef place) {
 // -------------------------------------------------------------- inner loops
 
 // Can an iteration come from one block to another?
-static bool reaches(const struct assumes *a, int from, int to) {
-    bool *seen = memory_new((size_t)a->flow->count, sizeof *seen);
+static bool reaches(const struct assumptions *a, int from, int to) {
+    bool *seen = memory_new((size_t)a->loop->flow->count, sizeof *seen);
     struct flow_list work = {0};
     vec_push(&work, from);
     while (work.count && !seen[to]) {
@@ -77,10 +57,10 @@ static bool reaches(const struct assumes *a, int from, int to) {
         if (seen[block])
             continue;
         seen[block] = true;
-        const struct flow_list *next = &a->flow->blocks[block].successors;
+        const struct flow_list *next = &a->loop->flow->blocks[block].successors;
         for (size_t i = 0; i < next->count; i++)
             if (next->at[i] != a->loop->header &&
-                loops_contains(a->loop, next->at[i]))
+                loop_contains(a->loop, next->at[i]))
                 vec_push(&work, next->at[i]);
     }
     bool found = seen[to];
@@ -89,7 +69,7 @@ static bool reaches(const struct assumes *a, int from, int to) {
     return found;
 }
 
-static bool is_still(const struct assumes *a, int header) {
+static bool is_still(const struct assumptions *a, int header) {
     for (size_t i = 0; i < a->still->count; i++)
         if (a->still->at[i] == header)
             return true;
@@ -97,12 +77,12 @@ static bool is_still(const struct assumes *a, int header) {
 }
 
 // Does an edge out of this block close an inner loop that `place` can follow?
-static bool closes_before(const struct assumes *a, int block, int place) {
-    const struct flow_list *next = &a->flow->blocks[block].successors;
+static bool closes_before(const struct assumptions *a, int block, int place) {
+    const struct flow_list *next = &a->loop->flow->blocks[block].successors;
     for (size_t i = 0; i < next->count; i++) {
         int to = next->at[i];
         if (to <= block && to != a->loop->header &&
-            loops_contains(a->loop, to) && !is_still(a, to) &&
+            loop_contains(a->loop, to) && !is_still(a, to) &&
             reaches(a, to, place))
             return true;
     }
@@ -112,9 +92,9 @@ static bool closes_before(const struct assumes *a, int block, int place) {
 // ---------------------------------------------------------------- variables
 
 // A truth value that is false whenever an iteration starts.
-static LLVMValueRef new_variable(const struct assumes *a) {
+static LLVMValueRef new_variable(const struct assumptions *a) {
     struct unit *unit = a->unit;
-    LLVMBasicBlockRef header = a->flow->blocks[a->loop->header].block;
+    LLVMBasicBlockRef header = loop_header(a->loop);
     LLVMValueRef place = LLVMGetFirstInstruction(header);
     LLVMValueRef function = LLVMGetBasicBlockParent(header);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
@@ -127,9 +107,11 @@ static LLVMValueRef new_variable(const struct assumes *a) {
     return variable;
 }
 
-// A variable that is set when an inner loop has gone round, or NULL if that
+// The "took internal backedge" register of [Await §III]: a variable that is set
+// when an inner loop has taken its back edge, or NULL if that
 // cannot have happened where it matters.
-static LLVMValueRef watch_inner(const struct assumes *a, LLVMValueRef place) {
+static LLVMValueRef watch_inner(const struct assumptions *a,
+                                LLVMValueRef place) {
     struct unit *unit = a->unit;
     LLVMValueRef variable = NULL;
     int where = block_of(a, place);
@@ -139,8 +121,8 @@ static LLVMValueRef watch_inner(const struct assumes *a, LLVMValueRef place) {
             continue;
         if (!variable)
             variable = new_variable(a);
-        unit_before(unit,
-                    LLVMGetBasicBlockTerminator(a->flow->blocks[block].block));
+        unit_before(unit, LLVMGetBasicBlockTerminator(
+                              a->loop->flow->blocks[block].block));
         LLVMBuildStore(unit->build, LLVMConstAllOnes(unit->i1), variable);
     }
     return variable;
@@ -152,109 +134,33 @@ static LLVMValueRef build_term(struct unit *unit, const struct term *term) {
 }
 
 // A variable that says whether this iteration has seen the term hold.
-static LLVMValueRef remember(const struct assumes *a, const struct term *term) {
+static LLVMValueRef remember(const struct assumptions *a,
+                             const struct term *term) {
     LLVMValueRef variable = new_variable(a);
     stand_behind(a->unit, known_at(a, term));
     LLVMBuildStore(a->unit->build, build_term(a->unit, term), variable);
     return variable;
 }
 
-// -------------------------------------------------------------------- waits
-
-enum { DEEPEST = 8 };
-
-// Pure iterations hand on what they were given.
-static bool is_handed_on(const struct assumes *a, LLVMValueRef value) {
-    struct retries retries = {a->unit, a->flow, a->dominators, a->loop};
-    return LLVMIsAPHINode(value) && block_of(a, value) == a->loop->header &&
-           !retries_renew(&retries, value);
-}
-
-static bool computes(LLVMValueRef value) {
-    return LLVMIsAGetElementPtrInst(value) || LLVMIsACastInst(value) ||
-           LLVMIsABinaryOperator(value);
-}
-
-// Is the value, in all pure iterations from here on, what it is now?
-static bool stays(const struct assumes *a, LLVMValueRef value, int depth) {
-    if (!is_inside(a, value) || is_handed_on(a, value))
-        return true;
-    if (!depth || !computes(value))
-        return false;
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
-        if (!stays(a, LLVMGetOperand(value, (unsigned)i), depth - 1))
-            return false;
-    return true;
-}
-
-static bool term_stays(const struct assumes *a, const struct term *term) {
-    return stays(a, term->left, DEEPEST) && stays(a, term->right, DEEPEST);
-}
-
-// The last atomic access that the value is computed from, or NULL.
-static LLVMValueRef access_of(const struct assumes *a, LLVMValueRef value,
-                              int depth) {
-    if (!depth || !is_inside(a, value) || LLVMIsAPHINode(value))
-        return NULL;
-    if (effects_is_atomic(value))
-        return value;
-    LLVMValueRef last = NULL;
-    if (LLVMIsAExtractValueInst(value) || computes(value))
-        for (int i = 0; i < LLVMGetNumOperands(value); i++)
-            last = later(
-                a, last,
-                access_of(a, LLVMGetOperand(value, (unsigned)i), depth - 1));
-    return last;
-}
-
-static LLVMValueRef term_access(const struct assumes *a,
-                                const struct term *term) {
-    return later(a, access_of(a, term->left, DEEPEST),
-                 access_of(a, term->right, DEEPEST));
-}
-
-// One access, at a place that stays, and else what stays: if nothing changes
-// any more, the value is the same in every pure iteration.
-static bool is_steady(const struct assumes *a, LLVMValueRef value,
-                      LLVMValueRef access, int depth) {
-    if (stays(a, value, DEEPEST))
-        return true;
-    if (value == access)
-        return stays(a, LLVMGetOperand(access, 0), DEEPEST) &&
-               (!LLVMIsAAtomicCmpXchgInst(access) ||
-                stays(a, LLVMGetOperand(access, 1), DEEPEST));
-    if (!depth || (!LLVMIsAExtractValueInst(value) && !computes(value)))
-        return false;
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
-        if (!is_steady(a, LLVMGetOperand(value, (unsigned)i), access,
-                       depth - 1))
-            return false;
-    return true;
-}
-
-static bool is_wait(const struct assumes *a, const struct term *term) {
-    LLVMValueRef access = term_access(a, term);
-    return access && is_steady(a, term->left, access, DEEPEST) &&
-           is_steady(a, term->right, access, DEEPEST);
-}
-
 // ------------------------------------------------------------ what is implied
 
 // Does a branch on the way to this block make sure that the term holds?
-static bool is_implied(const struct assumes *a, const struct term *term,
+static bool is_implied(const struct assumptions *a, const struct term *term,
                        int block) {
-    for (; block != a->loop->header; block = a->dominators->parent[block]) {
-        int from = a->dominators->parent[block];
+    for (; block != a->loop->header;
+         block = a->loop->dominators->parent[block]) {
+        int from = a->loop->dominators->parent[block];
         LLVMValueRef last =
-            LLVMGetBasicBlockTerminator(a->flow->blocks[from].block);
-        if (a->flow->blocks[block].predecessors.count != 1 ||
+            LLVMGetBasicBlockTerminator(a->loop->flow->blocks[from].block);
+        if (a->loop->flow->blocks[block].predecessors.count != 1 ||
             !LLVMIsABranchInst(last) || !LLVMIsConditional(last) ||
             LLVMGetSuccessor(last, 0) == LLVMGetSuccessor(last, 1))
             continue;
         LLVMBasicBlockRef taken = LLVMGetSuccessor(last, 0);
         struct term known;
         if (term_test(&known, LLVMGetCondition(last),
-                      flow_number(a->flow, taken) == block) == SOMETIMES &&
+                      flow_number(a->loop->flow, taken) == block) ==
+                SOMETIMES &&
             term_is(&known, term))
             return true;
     }
@@ -266,21 +172,21 @@ static bool is_implied(const struct assumes *a, const struct term *term,
 // How an assumption is put together. The *main* term is about the last access;
 // what the others say is known before it.
 struct parts {
-    struct conjunction terms;                // without what is implied
-    LLVMValueRef variables[CONDITION_TERMS]; // NULL: the term itself
-    LLVMValueRef inner;                      // or NULL
-    int main;                                // index of a term, or NONE
-    LLVMValueRef access;                     // its access
+    struct conjunction terms;                     // without what is implied
+    LLVMValueRef variables[PATH_CONDITION_TERMS]; // NULL: the term itself
+    LLVMValueRef inner;                           // or NULL
+    int main;                                     // index of a term, or NONE
+    LLVMValueRef access;                          // its access
 };
 
 enum { NONE = -1 };
 
-static bool can_be_remembered(const struct assumes *a,
+static bool can_be_remembered(const struct assumptions *a,
                               const struct term *term) {
     return term_is_known(a, term, known_at(a, term));
 }
 
-static struct conjunction without_implied(const struct assumes *a,
+static struct conjunction without_implied(const struct assumptions *a,
                                           const struct conjunction *c,
                                           LLVMValueRef place) {
     struct conjunction rest = *c;
@@ -290,23 +196,24 @@ static struct conjunction without_implied(const struct assumes *a,
     return rest;
 }
 
-static bool is_before(const struct assumes *a, LLVMValueRef value,
+static bool is_before(const struct assumptions *a, LLVMValueRef value,
                       LLVMValueRef access) {
-    return !is_inside(a, value) ||
+    return !loop_computes(a->loop, value) ||
            (is_known(a, value, access) && value != access &&
-            later(a, value, access) == access);
+            loop_later(a->loop, value, access) == access);
 }
 
 // Is the assumption one about a single access, and all else known before?
-static int find_main(const struct assumes *a, const struct parts *parts,
+static int find_main(const struct assumptions *a, const struct parts *parts,
                      LLVMValueRef place, LLVMValueRef *access) {
     const struct conjunction *c = &parts->terms;
     int main = NONE;
     *access = NULL;
     for (int i = 0; i < c->count; i++)
-        *access = later(a, *access, term_access(a, &c->at[i]));
+        *access = loop_later(a->loop, *access,
+                             steady_terms_access(a->loop, &c->at[i]));
     if (!*access || block_of(a, *access) != block_of(a, place) ||
-        (a->unit->paper && c->count > 1))
+        (a->unit->options.paper && c->count > 1))
         return NONE;
     for (int i = 0; i < c->count; i++) {
         if (parts->variables[i] || (is_before(a, c->at[i].left, *access) &&
@@ -319,7 +226,7 @@ static int find_main(const struct assumes *a, const struct parts *parts,
     return main;
 }
 
-static struct parts prepare(const struct assumes *a,
+static struct parts prepare(const struct assumptions *a,
                             const struct conjunction *c, LLVMValueRef place) {
     struct parts parts = {.terms = without_implied(a, c, place)};
     parts.inner = watch_inner(a, place);
@@ -368,33 +275,34 @@ static LLVMValueRef build_negation(struct unit *unit, const struct parts *parts,
 
 // If it is false and nothing changes any more, is it false for ever? What is
 // implied counts, too.
-static bool is_final(const struct assumes *a, const struct conjunction *c,
+static bool is_final(const struct assumptions *a, const struct conjunction *c,
                      const struct parts *parts) {
     if (parts->main == NONE)
         return false;
     const struct term *main = &parts->terms.at[parts->main];
     for (int i = 0; i < c->count; i++)
-        if (!term_is(&c->at[i], main) && !term_stays(a, &c->at[i]))
+        if (!term_is(&c->at[i], main) &&
+            !steady_terms_stays(a->unit, a->loop, &c->at[i]))
             return false;
-    return is_wait(a, main);
+    return steady_terms_waits(a->unit, a->loop, main);
 }
 
 static LLVMValueRef site_of(struct unit *unit, LLVMValueRef place,
                             const struct conjunction *c) {
     struct text words = {0};
     text_add(&words, "not (");
-    words_conjunction(unit, c, &words);
+    explain_conjunction(unit, c, &words);
     text_add(&words, ")");
     LLVMValueRef site = sites_named(unit, place, text_get(&words));
     text_free(&words);
     return site;
 }
 
-LLVMValueRef assumes_place(const struct assumes *a,
-                           const struct conjunction *c) {
-    LLVMValueRef place = c->point;
+LLVMValueRef assumptions_place(const struct assumptions *a,
+                               const struct conjunction *c) {
+    LLVMValueRef place = c->earliest;
     for (int i = 0; i < c->count; i++)
-        place = later(a, place, known_at(a, &c->at[i]));
+        place = loop_later(a->loop, place, known_at(a, &c->at[i]));
     for (int i = 0; i < c->count && place; i++)
         if (!term_is_known(a, &c->at[i], place) &&
             !can_be_remembered(a, &c->at[i]))
@@ -409,18 +317,19 @@ static LLVMValueRef word_if(struct unit *unit, bool holds, const char *word) {
 
 static void mark(struct unit *unit, LLVMValueRef assume, bool final,
                  bool inner) {
-    LLVMValueRef words[ASSUMES_WORDS] = {
-        [ASSUMES_FINAL] = word_if(unit, final, "final"),
-        [ASSUMES_INNER] = word_if(unit, inner, "inner"),
+    LLVMValueRef words[ASSUMPTION_TRAITS] = {
+        [ASSUMPTION_FINAL] = word_if(unit, final, "final"),
+        [ASSUMPTION_INNER] = word_if(unit, inner, "inner"),
     };
-    LLVMSetMetadata(assume, unit->wait_kind,
-                    LLVMMDNodeInContext(unit->context, words, ASSUMES_WORDS));
+    LLVMSetMetadata(
+        assume, unit->wait_kind,
+        LLVMMDNodeInContext(unit->context, words, ASSUMPTION_TRAITS));
 }
 
-bool assumes_is(struct unit *unit, LLVMValueRef assume,
-                enum assumes_word word) {
+bool assumptions_is(struct unit *unit, LLVMValueRef assume,
+                    enum assumption_trait word) {
     LLVMValueRef node = LLVMGetMetadata(assume, unit->wait_kind);
-    LLVMValueRef words[ASSUMES_WORDS];
+    LLVMValueRef words[ASSUMPTION_TRAITS];
     unsigned length = 0;
     if (!node)
         return false;
@@ -429,10 +338,10 @@ bool assumes_is(struct unit *unit, LLVMValueRef assume,
     return length > 0;
 }
 
-LLVMValueRef assumes_insert(const struct assumes *a,
-                            const struct conjunction *c) {
+LLVMValueRef assumptions_insert(const struct assumptions *a,
+                                const struct conjunction *c) {
     struct unit *unit = a->unit;
-    LLVMValueRef place = assumes_place(a, c);
+    LLVMValueRef place = assumptions_place(a, c);
     if (!place)
         return NULL;
     struct parts parts = prepare(a, c, place);

@@ -7,10 +7,8 @@
 static LLVMValueRef update_behind(struct unit *unit, LLVMValueRef value) {
     while (LLVMIsACastInst(value))
         value = LLVMGetOperand(value, 0);
-    return LLVMIsACallInst(value) && unit->hooks[HOOK_RMW] &&
-                   LLVMGetCalledValue(value) == unit->hooks[HOOK_RMW]
-               ? value
-               : NULL;
+    LLVMValueRef callee = ir_callee(value);
+    return callee && callee == unit->hooks[HOOK_RMW] ? value : NULL;
 }
 
 // The same but for the last argument, which is the place in the source.
@@ -31,8 +29,7 @@ static bool leads_to(LLVMValueRef call, LLVMBasicBlockRef header) {
            LLVMGetSuccessor(at, 0) == header;
 }
 
-static bool is_attempt(struct unit *unit, LLVMBasicBlockRef header,
-                       const struct loop *loop, const struct flow *flow,
+static bool is_attempt(struct unit *unit, const struct loop *loop,
                        struct attempt *attempt) {
     attempt->first = attempt->again = NULL;
     for (unsigned i = 0; i < 2; i++) {
@@ -40,9 +37,10 @@ static bool is_attempt(struct unit *unit, LLVMBasicBlockRef header,
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(attempt->phi, i);
         LLVMValueRef call = update_behind(unit, value);
         if (!call || LLVMGetInstructionParent(call) != from ||
-            !leads_to(call, header) || !wanted_only_by(call, attempt->phi))
+            !leads_to(call, loop_header(loop)) ||
+            !live_values_only_in(call, attempt->phi))
             return false;
-        if (loops_contains(loop, flow_number(flow, from)))
+        if (loop_computes(loop, call))
             attempt->again = call;
         else
             attempt->first = call;
@@ -51,14 +49,12 @@ static bool is_attempt(struct unit *unit, LLVMBasicBlockRef header,
            is_same(attempt->first, attempt->again);
 }
 
-bool attempts_find(struct unit *unit, const struct flow *flow,
-                   const struct loop *loop, struct attempt *attempt) {
-    LLVMBasicBlockRef header = flow->blocks[loop->header].block;
-    for (LLVMValueRef phi = LLVMGetFirstInstruction(header);
+bool attempts_find(struct unit *unit, const struct loop *loop,
+                   struct attempt *attempt) {
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(loop_header(loop));
          LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
         attempt->phi = phi;
-        if (LLVMCountIncoming(phi) == 2 &&
-            is_attempt(unit, header, loop, flow, attempt))
+        if (LLVMCountIncoming(phi) == 2 && is_attempt(unit, loop, attempt))
             return true;
     }
     return false;

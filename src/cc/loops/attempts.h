@@ -8,14 +8,15 @@
 //     }
 //
 // If both are the same atomic update and the last thing that happens before the
-// loop's head is reached, then a round may as well begin with the attempt: where
-// the thread is before it, at either place, it goes on in the same way.
+// loop's head is reached, then an iteration may be said to begin with the
+// attempt: where the thread is before it, at either place, it goes on in the
+// same way.
 
 #ifndef MAZURKA_CC_LOOPS_ATTEMPTS_H
 #define MAZURKA_CC_LOOPS_ATTEMPTS_H
 
 #include "cc/flow/natural_loops.h"
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 struct attempt {
     LLVMValueRef phi;          // of the header: what was found
@@ -23,7 +24,7 @@ struct attempt {
 };
 
 // After the instrumentation of updates. False if the loop is no such one.
-bool attempts_find(struct unit *unit, const struct flow *flow,
-                   const struct loop *loop, struct attempt *attempt);
+bool attempts_find(struct unit *unit, const struct loop *loop,
+                   struct attempt *attempt);
 
 #endif

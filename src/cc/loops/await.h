@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An atomic load, exchange or compare-exchange whose result is assumed to be
-// something, as one operation that waits for it.
+// Await statements [Await §IV]: an atomic load, exchange or compare-exchange
+// whose result is assumed to be something becomes one operation that waits for
+// it.
 //
 // Both stand in one block, with nothing between them that others could see or
 // that could fail; what the result is compared with is known beforehand. The
@@ -10,7 +11,7 @@
 #ifndef MAZURKA_CC_LOOPS_AWAIT_H
 #define MAZURKA_CC_LOOPS_AWAIT_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include <stdbool.h>
 

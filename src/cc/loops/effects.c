@@ -2,10 +2,10 @@
 
 #include "cc/loops/effects.h"
 
-#include "cc/instrument/plain_accesses.h"
 #include "cc/asm/asm_strings.h"
 #include "cc/asm/asm_text.h"
-#include "cc/instrument/calls.h"
+#include "cc/ir/addresses.h"
+#include "cc/ir/library.h"
 
 #include <string.h>
 
@@ -51,12 +51,6 @@ static bool is_safe(LLVMValueRef address) {
     return true;
 }
 
-static const char *name_of(LLVMValueRef function) {
-    size_t length;
-    const char *name = LLVMGetValueName2(function, &length);
-    return *name == '\1' ? name + 1 : name;
-}
-
 // Which argument of a function that sleeps says for how long? None: -1.
 static int duration_of(const char *name) {
     if (!strcmp(name, "nanosleep") || !strcmp(name, "thrd_sleep"))
@@ -68,14 +62,13 @@ static bool is_filled_or_slept(LLVMValueRef user, LLVMValueRef pointer) {
     if (LLVMIsAStoreInst(user))
         return LLVMGetOperand(user, 1) == pointer &&
                LLVMGetOperand(user, 0) != pointer;
-    LLVMValueRef callee =
-        LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    if (!callee || !LLVMIsAFunction(callee))
+    LLVMValueRef callee = ir_callee(user);
+    if (!callee)
         return false;
-    const char *name = name_of(callee);
+    const char *name = library_name(callee);
     if (text_starts(name, "llvm.lifetime."))
         return true;
-    if (text_starts(name, "llvm.memcpy") || text_starts(name, "llvm.memset"))
+    if (text_starts_with_one_of(name, "llvm.memcpy llvm.memset"))
         return LLVMGetOperand(user, 0) == pointer &&
                LLVMGetOperand(user, 1) != pointer;
     int duration = duration_of(name);
@@ -118,7 +111,7 @@ static struct effect store(LLVMValueRef at) {
 
 static struct effect load(LLVMValueRef at) {
     LLVMValueRef address = LLVMGetOperand(at, 0);
-    return accesses_is_constant(address) ||
+    return addresses_is_constant(address) ||
                    (effects_is_atomic(at) && is_safe(address))
                ? nothing
                : nothing_late;
@@ -171,57 +164,23 @@ static struct effect exchange(LLVMValueRef at) {
 // -------------------------------------------------------------------- calls
 
 const char *effects_callee(LLVMValueRef instruction) {
-    if (!LLVMIsACallInst(instruction))
-        return "";
-    LLVMValueRef callee = LLVMGetCalledValue(instruction);
-    return LLVMIsAFunction(callee) && !calls_is_defined(callee)
-               ? name_of(callee)
-               : "";
-}
-
-static bool starts_with_one_of(const char *name, const char *const *starts) {
-    for (; *starts; starts++)
-        if (text_starts(name, *starts))
-            return true;
-    return false;
-}
-
-static bool is_one_of(const char *name, const char *const *names) {
-    for (; *names; names++)
-        if (!strcmp(name, *names))
-            return true;
-    return false;
+    LLVMValueRef callee = ir_callee(instruction);
+    return callee && !library_is_own(callee) ? library_name(callee) : "";
 }
 
 static struct effect intrinsic(LLVMValueRef call, const char *name) {
-    static const char *const harmless[] = {"llvm.dbg.",
-                                           "llvm.lifetime.",
-                                           "llvm.expect",
-                                           "llvm.assume",
-                                           "llvm.x86.sse2.pause",
-                                           "llvm.x86.sse2.mfence",
-                                           "llvm.x86.sse2.lfence",
-                                           "llvm.x86.sse.sfence",
-                                           "llvm.abs.",
-                                           "llvm.smax.",
-                                           "llvm.smin.",
-                                           "llvm.umax.",
-                                           "llvm.umin.",
-                                           "llvm.ctpop.",
-                                           "llvm.ctlz.",
-                                           "llvm.cttz.",
-                                           "llvm.bswap.",
-                                           "llvm.bitreverse.",
-                                           "llvm.fshl.",
-                                           "llvm.fshr.",
-                                           NULL};
-    if (starts_with_one_of(name, harmless))
+    static const char harmless[] =
+        "llvm.dbg. llvm.lifetime. llvm.expect llvm.assume llvm.x86.sse2.pause "
+        "llvm.x86.sse2.mfence llvm.x86.sse2.lfence llvm.x86.sse.sfence "
+        "llvm.abs. llvm.smax. llvm.smin. llvm.umax. llvm.umin. llvm.ctpop. "
+        "llvm.ctlz. llvm.cttz. llvm.bswap. llvm.bitreverse. llvm.fshl. "
+        "llvm.fshr.";
+    if (text_starts_with_one_of(name, harmless))
         return nothing;
-    if ((text_starts(name, "llvm.memcpy") ||
-         text_starts(name, "llvm.memset")) &&
+    if (text_starts_with_one_of(name, "llvm.memcpy llvm.memset") &&
         is_in_duration(LLVMGetOperand(call, 0)))
         return text_starts(name, "llvm.memset") ||
-                       accesses_is_constant(LLVMGetOperand(call, 1))
+                       addresses_is_constant(LLVMGetOperand(call, 1))
                    ? nothing
                    : nothing_late;
     return anything(text_starts(name, "llvm.mem")     ? "writes to"
@@ -231,8 +190,7 @@ static struct effect intrinsic(LLVMValueRef call, const char *name) {
 
 // A hint to the processor, or a barrier to the compiler.
 static struct effect assembly(LLVMValueRef callee) {
-    static const char *const hints[] = {"pause",  "nop",    "yield", "mfence",
-                                        "lfence", "sfence", NULL};
+    static const char hints[] = "pause nop yield mfence lfence sfence";
     struct asm_strings strings;
     struct asm_program program;
     asm_strings_read(&strings, callee);
@@ -240,8 +198,8 @@ static struct effect assembly(LLVMValueRef callee) {
                       asm_text_program(text_get(&strings.code), &program) &&
                       !strchr(text_get(&strings.constraints), '=');
     for (int i = 0; understood && i < program.count; i++)
-        understood =
-            is_one_of(program.steps[i].name, hints) && !program.steps[i].count;
+        understood = text_is_one_of(program.steps[i].name, hints) &&
+                     !program.steps[i].count;
     asm_strings_free(&strings);
     return understood ? nothing : anything("contains assembly");
 }
@@ -269,11 +227,10 @@ static struct effect sleep_for(LLVMValueRef call, int duration) {
 
 static struct effect library(struct unit *unit, LLVMValueRef call,
                              const char *name) {
-    static const char *const harmless[] = {
-        "sched_yield", "pthread_yield",     "thrd_yield", "usleep",
-        "sleep",       "__mz_assume",       "mz_assume",  "mz_await",
-        "cpu_relax",   "__VERIFIER_assume", NULL};
-    if (is_one_of(name, harmless) && !takes_pointers(call))
+    static const char harmless[] =
+        "sched_yield pthread_yield thrd_yield usleep sleep __mz_assume "
+        "mz_assume mz_await cpu_relax __VERIFIER_assume";
+    if (text_is_one_of(name, harmless) && !takes_pointers(call))
         return nothing;
     if (!strcmp(name, "__mz_assume"))
         return nothing;
@@ -281,7 +238,8 @@ static struct effect library(struct unit *unit, LLVMValueRef call,
     if (duration >= 0)
         return sleep_for(call, duration);
     const char *model;
-    return calls_kind(unit, name, &model) == CALLS_PURE && !takes_pointers(call)
+    return library_kind(unit, name, &model) == LIBRARY_PURE &&
+                   !takes_pointers(call)
                ? nothing
                : anything("calls");
 }
@@ -289,13 +247,10 @@ static struct effect library(struct unit *unit, LLVMValueRef call,
 static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth);
 
 static bool is_straight(LLVMValueRef function) {
-    LLVMLinkage linkage = LLVMGetLinkage(function);
     LLVMValueRef last =
         LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function));
-    return (linkage == LLVMInternalLinkage || linkage == LLVMExternalLinkage ||
-            linkage == LLVMPrivateLinkage) &&
-           LLVMCountBasicBlocks(function) == 1 && last &&
-           LLVMIsAReturnInst(last);
+    return library_is_exact(function) && LLVMCountBasicBlocks(function) == 1 &&
+           last && LLVMIsAReturnInst(last);
 }
 
 // A function of the program's own, of one block, may only look.
@@ -321,9 +276,9 @@ static struct effect call(struct unit *unit, LLVMValueRef at, int depth) {
     if (!LLVMIsAFunction(callee))
         return anything("calls");
     if (LLVMGetIntrinsicID(callee))
-        return intrinsic(at, name_of(callee));
-    if (!calls_is_defined(callee))
-        return library(unit, at, name_of(callee));
+        return intrinsic(at, library_name(callee));
+    if (!library_is_own(callee))
+        return library(unit, at, library_name(callee));
     return own(unit, callee, depth);
 }
 
@@ -368,4 +323,11 @@ static struct effect effect_of(struct unit *unit, LLVMValueRef at, int depth) {
 
 struct effect effects_of(struct unit *unit, LLVMValueRef instruction) {
     return effect_of(unit, instruction, DEEPEST);
+}
+
+bool effects_only_computes(struct unit *unit, LLVMValueRef at) {
+    struct effect effect = effects_of(unit, at);
+    return effect.kind == EFFECT_NONE && effect.harmless == ALWAYS &&
+           !effect.late && !effects_is_atomic(at) && !LLVMIsAFenceInst(at) &&
+           (!LLVMIsACallInst(at) || LLVMIsADbgInfoIntrinsic(at));
 }

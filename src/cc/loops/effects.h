@@ -5,8 +5,8 @@
 #ifndef MAZURKA_CC_LOOPS_EFFECTS_H
 #define MAZURKA_CC_LOOPS_EFFECTS_H
 
+#include "cc/ir/unit.h"
 #include "cc/loops/path_condition.h"
-#include "cc/unit.h"
 
 enum effect_kind {
     EFFECT_NONE, // unless a term does not hold
@@ -24,6 +24,9 @@ struct effect {
 };
 
 struct effect effects_of(struct unit *unit, LLVMValueRef instruction);
+
+// Could it be executed any number of times without anybody noticing?
+bool effects_only_computes(struct unit *unit, LLVMValueRef instruction);
 
 // Is this a load, exchange, … that is a visible operation in every mode?
 bool effects_is_atomic(LLVMValueRef instruction);

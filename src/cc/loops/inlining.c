@@ -2,11 +2,8 @@
 
 #include "cc/loops/inlining.h"
 
-#include "cc/instrument/calls.h"
+#include "cc/ir/library.h"
 #include "cc/loops/purity.h"
-#include "base/text.h"
-
-#include <string.h>
 
 enum {
     LARGEST = 150,         // instructions of a function that is inlined
@@ -15,30 +12,14 @@ enum {
 };
 
 static LLVMValueRef callee_of(LLVMValueRef call) {
-    LLVMValueRef callee =
-        LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
-    return callee && LLVMIsAFunction(callee) && calls_is_defined(callee)
-               ? callee
-               : NULL;
-}
-
-static LLVMValueRef next_instruction(LLVMValueRef at) {
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
-    at = LLVMGetNextInstruction(at);
-    while (!at && (block = LLVMGetNextBasicBlock(block)))
-        at = LLVMGetFirstInstruction(block);
-    return at;
-}
-
-static LLVMValueRef first_instruction(LLVMValueRef function) {
-    return LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    LLVMValueRef callee = ir_callee(call);
+    return callee && library_is_own(callee) ? callee : NULL;
 }
 
 static bool may_reach(LLVMValueRef from, LLVMValueRef function, int depth) {
     if (!depth)
         return true;
-    for (LLVMValueRef at = first_instruction(from); at;
-         at = next_instruction(at)) {
+    for (LLVMValueRef at = ir_first(from); at; at = ir_next(at)) {
         LLVMValueRef callee = callee_of(at);
         if (callee &&
             (callee == function || may_reach(callee, function, depth - 1)))
@@ -50,37 +31,19 @@ static bool may_reach(LLVMValueRef from, LLVMValueRef function, int depth) {
 // How many instructions, without what is for debuggers.
 static int size_of(LLVMValueRef function) {
     int count = 0;
-    for (LLVMValueRef at = first_instruction(function); at;
-         at = next_instruction(at))
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
         count += !LLVMIsADbgInfoIntrinsic(at);
     return count;
 }
 
-static bool has_locals(LLVMValueRef function) {
-    for (LLVMValueRef at = first_instruction(function); at;
-         at = next_instruction(at))
-        if (LLVMIsAAllocaInst(at))
-            return true;
-    return false;
-}
-
-// The definition that is seen here is the one that is called.
-static bool is_exact(LLVMValueRef function) {
-    LLVMLinkage linkage = LLVMGetLinkage(function);
-    return linkage == LLVMInternalLinkage || linkage == LLVMExternalLinkage ||
-           linkage == LLVMPrivateLinkage;
-}
-
 bool inlining_is_possible(LLVMValueRef call) {
     LLVMValueRef function = callee_of(call);
-    size_t length;
-    return function && is_exact(function) &&
+    return function && library_is_exact(function) &&
            LLVMGetCalledFunctionType(call) ==
                LLVMGlobalGetValueType(function) &&
            !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
-           !text_starts(LLVMGetValueName2(function, &length),
-                        "__VERIFIER_atomic_") &&
-           size_of(function) <= LARGEST && !has_locals(function) &&
+           !text_starts(ir_name(function), "__VERIFIER_atomic_") &&
+           size_of(function) <= LARGEST && !ir_has_locals(function) &&
            !may_reach(function, function, DEEPEST);
 }
 
@@ -91,10 +54,10 @@ static void mark(LLVMValueRef call) {
         LLVMCreateEnumAttribute(LLVMGetTypeContext(LLVMTypeOf(call)), kind, 0));
 }
 
-static bool mark_in_loop(const struct flow *flow, const struct loop *loop) {
+static bool mark_in_loop(const struct loop *loop) {
     bool any = false;
     for (size_t i = 0; i < loop->blocks.count; i++) {
-        LLVMBasicBlockRef block = flow->blocks[loop->blocks.at[i]].block;
+        LLVMBasicBlockRef block = loop->flow->blocks[loop->blocks.at[i]].block;
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
              at = LLVMGetNextInstruction(at))
             if (inlining_is_possible(at)) {
@@ -106,19 +69,13 @@ static bool mark_in_loop(const struct flow *flow, const struct loop *loop) {
 }
 
 static bool mark_in_function(struct unit *unit, LLVMValueRef function) {
-    struct flow flow;
-    struct dominators dominators;
-    struct loops loops;
+    struct natural_loops loops;
     bool any = false;
-    flow_open(&flow, function);
-    dominators_open(&dominators, &flow);
-    loops_open(&loops, &flow, &dominators);
+    natural_loops_open(&loops, function);
     for (size_t i = 0; i < loops.count; i++)
-        if (purity_is_imaginable(unit, &flow, &dominators, &loops.at[i]))
-            any |= mark_in_loop(&flow, &loops.at[i]);
-    loops_close(&loops);
-    dominators_close(&dominators);
-    flow_close(&flow);
+        if (purity_is_imaginable(unit, &loops.at[i]))
+            any |= mark_in_loop(&loops.at[i]);
+    natural_loops_close(&loops);
     return any;
 }
 
@@ -126,7 +83,7 @@ bool inlining_mark(struct unit *unit) {
     bool any = false;
     for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
          function = LLVMGetNextFunction(function))
-        if (calls_is_defined(function) && size_of(function) <= LARGEST_CALLER)
+        if (library_is_own(function) && size_of(function) <= LARGEST_CALLER)
             any |= mark_in_function(unit, function);
     return any;
 }

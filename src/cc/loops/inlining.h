@@ -9,11 +9,11 @@
 #ifndef MAZURKA_CC_LOOPS_INLINING_H
 #define MAZURKA_CC_LOOPS_INLINING_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 #include <stdbool.h>
 
-// Rounds of marking and inlining: each goes one call deeper.
+// How often calls are marked and inlined: each time goes one call deeper.
 enum { INLINING_ROUNDS = 6 };
 
 // Could the function that is called here become part of its caller?

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each loop's rounds are counted, so that --unroll can cut it and so that one
-// without end is found; and the runtime is told at the head of a loop what its
-// values are, so that it can tell when a round has left everything as it was.
+// Each loop's iterations are counted, so that --unroll can cut it and so that
+// one without end is found; and the runtime is told the loop's values at the
+// start of each (iteration_values.h).
 
 #ifndef MAZURKA_CC_LOOPS_ITERATIONS_H
 #define MAZURKA_CC_LOOPS_ITERATIONS_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 // All loops of a function, after the instrumentation of its instructions.
-void rounds_count(struct unit *unit, LLVMValueRef function);
+void iterations_count(struct unit *unit, LLVMValueRef function);
 
 #endif

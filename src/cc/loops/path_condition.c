@@ -215,10 +215,16 @@ bool conjunction_add(struct conjunction *conjunction, struct term term) {
             return conjunction_add(conjunction, term);
         }
     }
-    if (conjunction->count == CONDITION_TERMS)
+    if (conjunction->count == PATH_CONDITION_TERMS)
         return false;
     conjunction->at[conjunction->count++] = term;
     return true;
+}
+
+bool conjunction_demand(struct conjunction *conjunction, enum truth truth,
+                        const struct term *term) {
+    return truth == ALWAYS ||
+           (truth == SOMETIMES && conjunction_add(conjunction, *term));
 }
 
 // -------------------------------------------------------------- conditions
@@ -242,7 +248,7 @@ static bool implies(const struct conjunction *conjunction,
 // Does `more` demand all that `less` does, no later?
 static bool covers(const struct conjunction *less,
                    const struct conjunction *more) {
-    if (less->point && less->point != more->point)
+    if (less->earliest && less->earliest != more->earliest)
         return false;
     for (int i = 0; i < less->count; i++)
         if (!has_term(more, &less->at[i]) && !implies(more, &less->at[i]))
@@ -253,7 +259,7 @@ static bool covers(const struct conjunction *less,
 // Two conjunctions that differ in one term only, over the same two values, are
 // one with the weaker of it, or without it.
 static bool merge(struct conjunction *a, const struct conjunction *b) {
-    if (a->count != b->count || a->point != b->point)
+    if (a->count != b->count || a->earliest != b->earliest)
         return false;
     int odd = -1;
     const struct term *other = NULL;
@@ -276,14 +282,14 @@ static bool merge(struct conjunction *a, const struct conjunction *b) {
     return true;
 }
 
-static void remove_disjunct(struct condition *condition, int index) {
+static void remove_disjunct(struct path_condition *condition, int index) {
     int last = --condition->count;
     memmove(&condition->at[index], &condition->at[index + 1],
             (size_t)(last - index) * sizeof *condition->at);
 }
 
-void condition_or(struct condition *condition,
-                  const struct conjunction *conjunction) {
+void path_condition_or(struct path_condition *condition,
+                       const struct conjunction *conjunction) {
     for (int i = 0; i < condition->count; i++)
         if (covers(&condition->at[i], conjunction))
             return;
@@ -293,23 +299,23 @@ void condition_or(struct condition *condition,
             remove_disjunct(condition, i--);
         } else if (merge(&merged, conjunction)) {
             remove_disjunct(condition, i);
-            condition_or(condition, &merged);
+            path_condition_or(condition, &merged);
             return;
         }
     }
-    if (condition->count < CONDITION_DISJUNCTS)
+    if (condition->count < PATH_CONDITION_DISJUNCTS)
         condition->at[condition->count++] = *conjunction;
 }
 
-void condition_and(struct condition *condition, enum truth truth,
-                   const struct term *term) {
+void path_condition_and(struct path_condition *condition, enum truth truth,
+                        const struct term *term) {
     if (truth == NEVER)
         condition->count = 0;
     if (truth != SOMETIMES)
         return;
-    struct condition old = *condition;
+    struct path_condition old = *condition;
     condition->count = 0;
     for (int i = 0; i < old.count; i++)
         if (conjunction_add(&old.at[i], *term))
-            condition_or(condition, &old.at[i]);
+            path_condition_or(condition, &old.at[i]);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions over SSA values in disjunctive normal form, as small as the
-// analysis of loops needs them.
+// Path conditions: conditions over SSA values in disjunctive normal form.
 //
 // A term compares two integers or pointers; an i1 is compared with false. A
 // conjunction is a set of terms that hold at once, and a condition a set of
@@ -13,7 +12,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-enum { CONDITION_TERMS = 5, CONDITION_DISJUNCTS = 10 };
+enum { PATH_CONDITION_TERMS = 5, PATH_CONDITION_DISJUNCTS = 10 };
 
 struct term {
     LLVMIntPredicate predicate;
@@ -21,15 +20,16 @@ struct term {
 };
 
 struct conjunction {
-    struct term at[CONDITION_TERMS];
+    struct term at[PATH_CONDITION_TERMS];
     int count;
-    // An instruction that must have been executed where this is relied upon,
-    // or NULL: it may fail, and that must not be hidden.
-    LLVMValueRef point;
+    // The earliest insertion point of [Await §III], or NULL: an instruction
+    // that must have been executed where this is relied upon, because it may
+    // fail.
+    LLVMValueRef earliest;
 };
 
-struct condition {
-    struct conjunction at[CONDITION_DISJUNCTS];
+struct path_condition {
+    struct conjunction at[PATH_CONDITION_DISJUNCTS];
     int count; // 0: false
 };
 
@@ -49,14 +49,18 @@ bool term_is(const struct term *a, const struct term *b);
 // there are too many.
 bool conjunction_add(struct conjunction *conjunction, struct term term);
 
+// The same for a term that may hold always or never.
+bool conjunction_demand(struct conjunction *conjunction, enum truth truth,
+                        const struct term *term);
+
 // The same without one of its terms.
 void conjunction_drop(struct conjunction *conjunction, int index);
 
 // Allow this too.
-void condition_or(struct condition *condition,
-                  const struct conjunction *conjunction);
+void path_condition_or(struct path_condition *condition,
+                       const struct conjunction *conjunction);
 // Demand this of every disjunct.
-void condition_and(struct condition *condition, enum truth truth,
-                   const struct term *term);
+void path_condition_and(struct path_condition *condition, enum truth truth,
+                        const struct term *term);
 
 #endif

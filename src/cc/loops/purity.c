@@ -2,28 +2,22 @@
 
 #include "cc/loops/purity.h"
 
-#include "base/memory.h"
-#include "cc/instrument/calls.h"
+#include "cc/flow/live_values.h"
 #include "cc/loops/effects.h"
+#include "cc/loops/explain.h"
 #include "cc/loops/inlining.h"
 #include "cc/loops/retries.h"
-#include "cc/names/explain.h"
+#include "cc/loops/useful_disjuncts.h"
+#include "cc/names/sites.h"
 
-#include <string.h>
-
-enum {
-    MOST_USERS = 64, // looked at, to see that a value does not matter
-    DEEPEST = 8,     // expressions
-};
-
+// In the comments: A, B are blocks, s a statement, g a guard; •B is the place
+// before B and B• the one after it, as in [Await §III].
 struct analysis {
     struct unit *unit;
-    const struct flow *flow;
-    const struct dominators *dominators;
     const struct loop *loop;
-    struct condition *before; // each block, by its number
-    struct text *why;         // what stood last in the way
-    bool hopeful;             // calls that can be inlined are harmless
+    struct path_condition *fpc; // FPC(•B) of each block B, by its number
+    struct text *why;           // what stood last in the way
+    bool hopeful;               // calls that can be inlined are harmless
 };
 
 static void blame(struct analysis *a, const char *what, const char *object) {
@@ -32,62 +26,11 @@ static void blame(struct analysis *a, const char *what, const char *object) {
     text_add(a->why, "%s%s%s", what, *object ? " " : "", object);
 }
 
-static bool is_inside(const struct analysis *a, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return false;
-    int block = flow_number(a->flow, LLVMGetInstructionParent(value));
-    return block != FLOW_NONE && loops_contains(a->loop, block);
+static LLVMBasicBlockRef block_at(const struct analysis *a, int number) {
+    return a->loop->flow->blocks[number].block;
 }
 
-// ------------------------------------------------------------------- header
-
-// What is assumed only tells which iterations need not be seen.
-static bool is_assumption(LLVMValueRef user) {
-    size_t length;
-    LLVMValueRef callee =
-        LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    return callee && LLVMIsAFunction(callee) &&
-           !strcmp(LLVMGetValueName2(callee, &length), "__mz_assume");
-}
-
-// Without an effect, and without failing.
-static bool only_computes(LLVMValueRef user) {
-    if (is_assumption(user))
-        return true;
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
-    if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem ||
-        opcode == LLVMSRem)
-        return false;
-    return LLVMIsABinaryOperator(user) || LLVMIsACastInst(user) ||
-           LLVMIsACmpInst(user) || LLVMIsASelectInst(user) ||
-           LLVMIsAPHINode(user) || LLVMIsAGetElementPtrInst(user) ||
-           LLVMIsAFreezeInst(user);
-}
-
-bool purity_does_not_matter(LLVMValueRef value) {
-    LLVMValueRef seen[MOST_USERS] = {value};
-    int count = 1;
-    for (int i = 0; i < count; i++)
-        for (LLVMUseRef use = LLVMGetFirstUse(seen[i]); use;
-             use = LLVMGetNextUse(use)) {
-            LLVMValueRef user = LLVMGetUser(use);
-            if (!only_computes(user))
-                return false;
-            int k = 0;
-            while (k < count && seen[k] != user)
-                k++;
-            if (k < count)
-                continue;
-            if (count == MOST_USERS)
-                return false;
-            seen[count++] = user;
-        }
-    return true;
-}
-
-bool purity_is_needed(LLVMValueRef user) {
-    return !only_computes(user) || !purity_does_not_matter(user);
-}
+// ------------------------------------------------- edges: FPC(A, B), B header
 
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
     unsigned count = LLVMCountIncoming(phi);
@@ -101,7 +44,7 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
 static bool may_stay(const struct analysis *a, LLVMValueRef value) {
     while (LLVMIsAIntToPtrInst(value) || LLVMIsAPtrToIntInst(value))
         value = LLVMGetOperand(value, 0);
-    return !is_inside(a, value) || LLVMIsALoadInst(value) ||
+    return !loop_computes(a->loop, value) || LLVMIsALoadInst(value) ||
            LLVMIsAPHINode(value) || LLVMIsAAtomicRMWInst(value) ||
            LLVMIsAExtractValueInst(value);
 }
@@ -112,31 +55,27 @@ static bool is_comparable(struct unit *unit, LLVMValueRef value) {
            unit_is_word(unit, LLVMTypeOf(value));
 }
 
-// A value that each failed attempt finds anew: as good as unchanged.
-static bool is_retried(const struct analysis *a, LLVMValueRef phi) {
-    struct retries retries = {a->unit, a->flow, a->dominators, a->loop};
-    return retries_renew(&retries, phi);
-}
-
-// What the header needs must be what it was: then, also demanded of *c, the
-// next iteration starts as this one did.
-static bool restores(struct analysis *a, int from, struct conjunction *c) {
-    LLVMBasicBlockRef header = a->flow->blocks[a->loop->header].block;
-    LLVMBasicBlockRef latch = a->flow->blocks[from].block;
-    for (LLVMValueRef phi = LLVMGetFirstInstruction(header);
+// Is the header pure along the back edge? Each of its phis must get the value
+// that it has. Where the paper gives up, that is demanded of *c if it can be;
+// values that nobody needs, or that a failed compare-exchange has only renewed,
+// may change.
+static bool header_is_pure(struct analysis *a, int from,
+                           struct conjunction *c) {
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(loop_header(a->loop));
          LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-        LLVMValueRef value = incoming(phi, latch);
-        if (value == phi || purity_does_not_matter(phi) || is_retried(a, phi))
+        LLVMValueRef value = incoming(phi, block_at(a, from));
+        if (value == phi || live_values_is_dead(phi) ||
+            retries_renew(a->unit, a->loop, phi))
             continue;
         struct term term;
         enum truth truth = NEVER;
-        if (value && !a->unit->paper && may_stay(a, value) &&
+        if (value && !a->unit->options.paper && may_stay(a, value) &&
             is_comparable(a->unit, value))
             truth = term_compare(&term, LLVMIntEQ, value, phi);
-        if (truth == ALWAYS || (truth == SOMETIMES && conjunction_add(c, term)))
+        if (conjunction_demand(c, truth, &term))
             continue;
         struct text name = {0};
-        words_value(a->unit, phi, &name);
+        explain_value(a->unit, phi, &name);
         blame(a, "changes", text_get(&name));
         text_free(&name);
         return false;
@@ -144,21 +83,22 @@ static bool restores(struct analysis *a, int from, struct conjunction *c) {
     return true;
 }
 
-// -------------------------------------------------------------------- edges
+// ------------------------------------------------- edges: FPC(A, B), B inside
 
 static LLVMValueRef through(const struct analysis *a, LLVMValueRef value,
                             LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-    if (a->unit->paper || !LLVMIsAPHINode(value) ||
+    if (a->unit->options.paper || !LLVMIsAPHINode(value) ||
         LLVMGetInstructionParent(value) != to)
         return value;
     return incoming(value, from);
 }
 
-// The same before the phis of `to` have taken their values.
+// A disjunct of FPC(•B) ∧ g, with what B's phis take over the edge in place of
+// the phis (the paper keeps the phis). False if it cannot hold.
 static bool carry_back(const struct analysis *a,
                        const struct conjunction *after, LLVMBasicBlockRef from,
                        LLVMBasicBlockRef to, struct conjunction *before) {
-    before->point = after->point;
+    before->earliest = after->earliest;
     for (int i = 0; i < after->count; i++) {
         struct term term = after->at[i];
         LLVMValueRef left = through(a, term.left, from, to);
@@ -166,81 +106,77 @@ static bool carry_back(const struct analysis *a,
         if (!left || !right)
             return false;
         enum truth truth = term_compare(&term, term.predicate, left, right);
-        if (truth == NEVER ||
-            (truth == SOMETIMES && !conjunction_add(before, term)))
+        if (!conjunction_demand(before, truth, &term))
             return false;
     }
     return true;
 }
 
-// `guard` holds when this edge is taken.
+// FPC(A•) ∨= FPC(A, B), where g holds when this edge is taken.
 static void add_edge(struct analysis *a, int from, LLVMBasicBlockRef target,
-                     const struct conjunction *guard, struct condition *end) {
-    int to = flow_number(a->flow, target);
-    struct conjunction c = *guard;
-    if (!loops_contains(a->loop, to))
+                     const struct conjunction *g, struct path_condition *end) {
+    int to = flow_number(a->loop->flow, target);
+    struct conjunction c = *g;
+    if (!loop_contains(a->loop, to)) // outside: False
         return;
-    if (to == a->loop->header) {
-        if (restores(a, from, &c))
-            condition_or(end, &c);
+    if (to == a->loop->header) { // False if impure along this edge, else g
+        if (header_is_pure(a, from, &c))
+            path_condition_or(end, &c);
         return;
     }
-    if (to <= from) {
+    if (to <= from) { // an internal back edge: False
         if (!end->count)
             blame(a, "goes round an inner loop", "");
         return;
     }
-    for (int i = 0; i < a->before[to].count; i++) {
-        c = *guard;
-        if (carry_back(a, &a->before[to].at[i], a->flow->blocks[from].block,
-                       target, &c))
-            condition_or(end, &c);
+    for (int i = 0; i < a->fpc[to].count; i++) { // inside: FPC(•B) ∧ g
+        c = *g;
+        if (carry_back(a, &a->fpc[to].at[i], block_at(a, from), target, &c))
+            path_condition_or(end, &c);
     }
 }
 
-static bool demand(struct conjunction *c, enum truth truth,
-                   const struct term *term) {
-    return truth == ALWAYS || (truth == SOMETIMES && conjunction_add(c, *term));
-}
+// --------------------------------------- ends of blocks: FPC(A•) = ∨ FPC(A, B)
 
 static void add_branch(struct analysis *a, int from, LLVMValueRef last,
-                       struct condition *end) {
+                       struct path_condition *end) {
     LLVMBasicBlockRef yes = LLVMGetSuccessor(last, 0);
     if (!LLVMIsConditional(last) || yes == LLVMGetSuccessor(last, 1)) {
         add_edge(a, from, yes, &(struct conjunction){0}, end);
         return;
     }
     for (unsigned i = 0; i < 2; i++) {
-        struct conjunction guard = {0};
+        struct conjunction g = {0};
         struct term term;
         enum truth truth = term_test(&term, LLVMGetCondition(last), i == 0);
-        if (demand(&guard, truth, &term))
-            add_edge(a, from, LLVMGetSuccessor(last, i), &guard, end);
+        if (conjunction_demand(&g, truth, &term))
+            add_edge(a, from, LLVMGetSuccessor(last, i), &g, end);
     }
 }
 
 // Operands: the value, the default, then a constant and a block for each case.
 static void add_switch(struct analysis *a, int from, LLVMValueRef last,
-                       struct condition *end) {
+                       struct path_condition *end) {
     LLVMValueRef value = LLVMGetOperand(last, 0);
     unsigned count = LLVMGetNumSuccessors(last);
     struct conjunction otherwise = {0};
     bool representable = true;
     for (unsigned i = 1; i < count; i++) {
         LLVMValueRef label = LLVMGetOperand(last, 2 * i);
-        struct conjunction guard = {0};
+        struct conjunction g = {0};
         struct term term;
         enum truth truth = term_compare(&term, LLVMIntEQ, value, label);
-        if (demand(&guard, truth, &term))
-            add_edge(a, from, LLVMGetSuccessor(last, i), &guard, end);
+        if (conjunction_demand(&g, truth, &term))
+            add_edge(a, from, LLVMGetSuccessor(last, i), &g, end);
         truth = term_compare(&term, LLVMIntNE, value, label);
-        representable = representable && demand(&otherwise, truth, &term);
+        representable =
+            representable && conjunction_demand(&otherwise, truth, &term);
     }
     if (representable)
         add_edge(a, from, LLVMGetSuccessor(last, 0), &otherwise, end);
 }
 
-// ------------------------------------------------------------------- blocks
+// ------------------------------------------- statements: FPC(•s) = FPC(s•) ∧ g
 
 static void blame_effect(struct analysis *a, LLVMValueRef at,
                          const char *what) {
@@ -248,194 +184,77 @@ static void blame_effect(struct analysis *a, LLVMValueRef at,
     LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
     if (!callee || LLVMIsAInlineAsm(callee) ||
         (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee)))
-        text_add(&object, "%s", words_access(a->unit, at));
+        text_add(&object, "%s", sites_expression(a->unit, at));
     else
-        words_value(a->unit, at, &object);
+        explain_value(a->unit, at, &object);
     blame(a, what, text_get(&object));
     text_free(&object);
 }
 
-static void step_back(struct analysis *a, LLVMValueRef at,
-                      struct condition *condition) {
-    if (a->hopeful && inlining_is_possible(at))
+// g: s does not change memory that others can see. What may fail is the
+// earliest place for an assumption, unless a later one is that already.
+static void step_back(struct analysis *a, LLVMValueRef s,
+                      struct path_condition *fpc) {
+    if (a->hopeful && inlining_is_possible(s))
         return;
-    struct effect effect = effects_of(a->unit, at);
-    bool was_false = !condition->count;
+    struct effect effect = effects_of(a->unit, s);
+    bool was_false = !fpc->count;
     if (effect.kind == EFFECT_ANY)
-        condition->count = 0;
+        fpc->count = 0;
     else
-        condition_and(condition, effect.harmless, &effect.term);
-    if (!was_false && !condition->count)
-        blame_effect(a, at, effect.why ? effect.why : "updates");
-    for (int i = 0; i < condition->count && effect.late; i++)
-        if (!condition->at[i].point)
-            condition->at[i].point = at;
+        path_condition_and(fpc, effect.harmless, &effect.term);
+    if (!was_false && !fpc->count)
+        blame_effect(a, s, effect.why ? effect.why : "updates");
+    for (int i = 0; i < fpc->count && effect.late; i++)
+        if (!fpc->at[i].earliest)
+            fpc->at[i].earliest = s;
 }
 
-static void find_before(struct analysis *a, int number) {
-    LLVMBasicBlockRef block = a->flow->blocks[number].block;
-    struct condition *condition = &a->before[number];
-    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+// FPC(A•) from the edges, and back through A's statements to FPC(•A).
+static void find_fpc(struct analysis *a, int number) {
+    struct path_condition *fpc = &a->fpc[number];
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block_at(a, number));
     if (LLVMIsABranchInst(last))
-        add_branch(a, number, last, condition);
+        add_branch(a, number, last, fpc);
     else if (LLVMIsASwitchInst(last))
-        add_switch(a, number, last, condition);
+        add_switch(a, number, last, fpc);
     else
         blame(a, "jumps to where only the program knows", "");
-    for (LLVMValueRef at = LLVMGetPreviousInstruction(last);
-         at && !LLVMIsAPHINode(at); at = LLVMGetPreviousInstruction(at))
-        step_back(a, at, condition);
+    for (LLVMValueRef s = LLVMGetPreviousInstruction(last);
+         s && !LLVMIsAPHINode(s); s = LLVMGetPreviousInstruction(s))
+        step_back(a, s, fpc);
 }
 
-// ------------------------------------------------------------------- result
+// --------------------------------------------- the loop: FPC(•header) is its
+// PC
 
-static bool function_reads_atomics(LLVMValueRef function) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at))
-            if (effects_is_atomic(at))
-                return true;
-    return false;
-}
-
-// Merged from several ways of one iteration, and left so.
-static bool is_merged(const struct analysis *a, LLVMValueRef value) {
-    return a->unit->paper && LLVMGetInstructionParent(value) !=
-                                 a->flow->blocks[a->loop->header].block;
-}
-
-// Does the value come from an atomic access of this iteration?
-static bool is_fresh(const struct analysis *a, LLVMValueRef value, int depth) {
-    if (!depth || !is_inside(a, value) ||
-        (LLVMIsAPHINode(value) && !is_merged(a, value)))
-        return false;
-    if (effects_is_atomic(value))
-        return true;
-    if (LLVMIsACallInst(value)) {
-        LLVMValueRef callee = LLVMGetCalledValue(value);
-        return LLVMIsAFunction(callee) && calls_is_defined(callee) &&
-               function_reads_atomics(callee);
-    }
-    if (LLVMIsALoadInst(value))
-        return false;
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
-        if (is_fresh(a, LLVMGetOperand(value, (unsigned)i), depth - 1))
-            return true;
-    return false;
-}
-
-static bool has_fresh(const struct analysis *a, const struct conjunction *c) {
-    for (int i = 0; i < c->count; i++)
-        if (is_fresh(a, c->at[i].left, DEEPEST) ||
-            is_fresh(a, c->at[i].right, DEEPEST))
-            return true;
-    return false;
-}
-
-// The compare-exchange of which this is a result, or NULL.
-static LLVMValueRef exchange_of(LLVMValueRef value, unsigned result) {
-    if (!LLVMIsAExtractValueInst(value) || LLVMGetIndices(value)[0] != result)
-        return NULL;
-    LLVMValueRef pair = LLVMGetOperand(value, 0);
-    return LLVMIsAAtomicCmpXchgInst(pair) ? pair : NULL;
-}
-
-// A compare-exchange that fails has not found what it expected.
-static bool is_impossible(const struct conjunction *c) {
-    for (int i = 0; i < c->count; i++) {
-        LLVMValueRef cas = exchange_of(c->at[i].left, 1);
-        for (int k = 0; cas && k < c->count; k++)
-            if (exchange_of(c->at[k].left, 0) == cas &&
-                c->at[k].predicate == LLVMIntEQ &&
-                c->at[k].right == LLVMGetOperand(cas, 1))
-                return true;
-    }
-    return false;
-}
-
-static void keep_useful(struct analysis *a, struct condition *condition) {
-    struct condition all = *condition;
-    condition->count = 0;
-    bool possible = false;
-    for (int i = 0; i < all.count; i++) {
-        bool can_be = !is_impossible(&all.at[i]);
-        possible |= can_be;
-        if (can_be && has_fresh(a, &all.at[i]))
-            condition->at[condition->count++] = all.at[i];
-    }
-    if (all.count && !condition->count)
-        blame(a,
-              possible ? "waits for nothing that is atomic or volatile"
-                       : "an exchange that fails has found another value",
-              "");
-}
-
-// t, or R while not t: that is t, or R. What may fail on the way to R has
-// happened, because R's own point is behind it.
-static bool absorb(const struct analysis *a, const struct conjunction *one,
-                   struct conjunction *other) {
-    if (one->count != 1 || other->count < 2)
-        return false;
-    struct term opposite = term_negated(one->at[0]);
-    if (one->point && one->point != one->at[0].left &&
-        one->point != one->at[0].right)
-        return false;
-    for (int i = 0; i < other->count; i++) {
-        struct conjunction rest = *other;
-        conjunction_drop(&rest, i);
-        if (term_is(&other->at[i], &opposite) && has_fresh(a, &rest)) {
-            *other = rest;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool simplify(const struct analysis *a, struct condition *condition) {
-    for (int i = 0; i < condition->count; i++)
-        for (int k = 0; k < condition->count; k++)
-            if (i != k && absorb(a, &condition->at[i], &condition->at[k]))
-                return true;
-    return false;
-}
-
-// The condition at the header, as it comes out.
-static void analyse(struct analysis *a, struct condition *condition) {
-    a->before = memory_new((size_t)a->flow->count, sizeof *a->before);
+static struct path_condition find_pc(struct analysis *a) {
+    a->fpc = memory_new((size_t)a->loop->flow->count, sizeof *a->fpc);
     for (size_t i = a->loop->blocks.count; i-- > 0;)
-        find_before(a, a->loop->blocks.at[i]);
-    *condition = a->before[a->loop->header];
-    memory_free(a->before);
+        find_fpc(a, a->loop->blocks.at[i]);
+    struct path_condition pc = a->fpc[a->loop->header];
+    memory_free(a->fpc);
+    return pc;
 }
 
-bool purity_is_imaginable(struct unit *unit, const struct flow *flow,
-                          const struct dominators *dominators,
-                          const struct loop *loop) {
+bool purity_is_imaginable(struct unit *unit, const struct loop *loop) {
     struct text why = {0};
-    struct analysis a = {unit, flow, dominators, loop, NULL, &why, true};
-    struct condition condition;
-    analyse(&a, &condition);
+    struct analysis a = {unit, loop, NULL, &why, true};
+    struct path_condition pc = find_pc(&a);
     text_free(&why);
-    return condition.count > 0;
+    return pc.count > 0;
 }
 
-void purity_find(struct unit *unit, const struct flow *flow,
-                 const struct dominators *dominators, const struct loop *loop,
+void purity_find(struct unit *unit, const struct loop *loop,
                  struct purity *purity) {
     *purity = (struct purity){0};
-    struct analysis a = {unit, flow,         dominators, loop,
-                         NULL, &purity->why, false};
-    analyse(&a, &purity->condition);
+    struct analysis a = {unit, loop, NULL, &purity->why, false};
+    purity->condition = find_pc(&a);
     if (!purity->condition.count && !purity->why.count)
         blame(&a, "its condition is too long", "");
-    keep_useful(&a, &purity->condition);
-    while (simplify(&a, &purity->condition))
-        continue;
-    struct condition all = purity->condition;
-    purity->condition.count = 0;
-    for (int i = 0; i < all.count; i++)
-        condition_or(&purity->condition, &all.at[i]);
+    const char *useless = useful_disjuncts_keep(unit, loop, &purity->condition);
+    if (useless)
+        blame(&a, useless, "");
 }
 
 void purity_free(struct purity *purity) {

@@ -2,21 +2,18 @@
 
 #include "cc/loops/retries.h"
 
-#include "cc/loops/effects.h"
-#include "cc/loops/purity.h"
 #include "cc/flow/live_values.h"
+#include "cc/loops/effects.h"
 
 enum {
     MOST_LEAVES = 8,
     DEEPEST = 4, // parts of parts
 };
 
-static bool is_inside(const struct retries *r, LLVMValueRef value) {
-    if (!LLVMIsAInstruction(value))
-        return false;
-    int block = flow_number(r->flow, LLVMGetInstructionParent(value));
-    return block != FLOW_NONE && loops_contains(r->loop, block);
-}
+struct retries {
+    struct unit *unit;
+    const struct loop *loop;
+};
 
 // A pointer that was compared as an integer.
 static LLVMValueRef without_casts(LLVMValueRef value) {
@@ -61,7 +58,7 @@ static bool is_same(LLVMValueRef a, LLVMValueRef b, int depth) {
 static bool acts_on(const struct retries *r, LLVMValueRef access,
                     LLVMValueRef address) {
     return is_same(LLVMGetOperand(access, 0), address,
-                   r->unit->paper ? 1 : DEEPEST);
+                   r->unit->options.paper ? 1 : DEEPEST);
 }
 
 static bool looks_at(const struct retries *r, LLVMValueRef value,
@@ -72,22 +69,15 @@ static bool looks_at(const struct retries *r, LLVMValueRef value,
 
 // ---------------------------------------------------------- before the loop
 
-static bool only_computes(const struct retries *r, LLVMValueRef at) {
-    struct effect effect = effects_of(r->unit, at);
-    return effect.kind == EFFECT_NONE && effect.harmless == ALWAYS &&
-           !effect.late && !effects_is_atomic(at) && !LLVMIsAFenceInst(at) &&
-           (!LLVMIsACallInst(at) || LLVMIsADbgInfoIntrinsic(at));
-}
-
 // Does nothing happen between the look and the loop?
 static bool is_directly_before(const struct retries *r, LLVMValueRef look) {
-    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
+    LLVMBasicBlockRef header = loop_header(r->loop);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(look);
     LLVMValueRef at = LLVMGetNextInstruction(look);
     for (int blocks = 0; blocks < MOST_LEAVES; blocks++) {
         for (; at && !LLVMIsATerminatorInst(at);
              at = LLVMGetNextInstruction(at))
-            if (!only_computes(r, at))
+            if (!effects_only_computes(r->unit, at))
                 return false;
         if (!LLVMIsABranchInst(at) || LLVMIsConditional(at))
             return false;
@@ -103,7 +93,7 @@ static bool starts_with_look(const struct retries *r, LLVMValueRef phi,
                              LLVMValueRef value, LLVMValueRef address) {
     LLVMValueRef look = look_of(value);
     return look && LLVMIsALoadInst(look) && looks_at(r, value, address) &&
-           wanted_only_by(look, phi) && is_directly_before(r, look);
+           live_values_only_in(look, phi) && is_directly_before(r, look);
 }
 
 // --------------------------------------------------------------- in the loop
@@ -114,7 +104,7 @@ static bool all_look_at(const struct retries *r, LLVMValueRef value,
                         LLVMValueRef phi, LLVMValueRef address, int depth) {
     if (without_casts(value) == phi)
         return true;
-    if (!is_inside(r, value) || !depth)
+    if (!loop_computes(r->loop, value) || !depth)
         return false;
     if (!LLVMIsAPHINode(value))
         return looks_at(r, value, address);
@@ -135,12 +125,12 @@ static bool ends_when_done(const struct retries *r, LLVMValueRef exchange) {
     for (size_t i = 0; i < r->loop->exits.count; i++) {
         struct loop_exit exit = r->loop->exits.at[i];
         LLVMValueRef last =
-            LLVMGetBasicBlockTerminator(r->flow->blocks[exit.from].block);
+            LLVMGetBasicBlockTerminator(r->loop->flow->blocks[exit.from].block);
         if (!LLVMIsABranchInst(last) || !LLVMIsConditional(last) ||
-            !loops_always(r->loop, r->dominators, exit.from))
+            !loop_always_passes(r->loop, exit.from))
             continue;
         bool leaves_if =
-            flow_number(r->flow, LLVMGetSuccessor(last, 0)) == exit.to;
+            flow_number(r->loop->flow, LLVMGetSuccessor(last, 0)) == exit.to;
         struct term term;
         if (term_test(&term, LLVMGetCondition(last), leaves_if) == SOMETIMES &&
             term.predicate == LLVMIntNE && LLVMIsNull(term.right) &&
@@ -150,10 +140,11 @@ static bool ends_when_done(const struct retries *r, LLVMValueRef exchange) {
     return false;
 }
 
-// No iteration that goes round changes anything.
+// No iteration that takes a back edge changes anything.
 static bool has_no_effect(const struct retries *r, LLVMValueRef address) {
     for (size_t i = 0; i < r->loop->blocks.count; i++) {
-        LLVMBasicBlockRef block = r->flow->blocks[r->loop->blocks.at[i]].block;
+        LLVMBasicBlockRef block =
+            r->loop->flow->blocks[r->loop->blocks.at[i]].block;
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
              at = LLVMGetNextInstruction(at)) {
             struct effect effect = effects_of(r->unit, at);
@@ -170,7 +161,7 @@ static bool has_no_effect(const struct retries *r, LLVMValueRef address) {
 // ------------------------------------------------------------------- headers
 
 static bool is_latch(const struct retries *r, LLVMBasicBlockRef block) {
-    int number = flow_number(r->flow, block);
+    int number = flow_number(r->loop->flow, block);
     for (size_t i = 0; i < r->loop->latches.count; i++)
         if (r->loop->latches.at[i] == number)
             return true;
@@ -179,10 +170,10 @@ static bool is_latch(const struct retries *r, LLVMBasicBlockRef block) {
 
 // Nothing else is handed on that could matter.
 static bool others_stay(const struct retries *r, LLVMValueRef phi) {
-    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
+    LLVMBasicBlockRef header = loop_header(r->loop);
     for (LLVMValueRef other = LLVMGetFirstInstruction(header);
          LLVMIsAPHINode(other); other = LLVMGetNextInstruction(other)) {
-        if (other == phi || purity_does_not_matter(other))
+        if (other == phi || live_values_is_dead(other))
             continue;
         for (unsigned i = 0; i < LLVMCountIncoming(other); i++)
             if (is_latch(r, LLVMGetIncomingBlock(other, i)) &&
@@ -192,7 +183,7 @@ static bool others_stay(const struct retries *r, LLVMValueRef phi) {
     return true;
 }
 
-// Is every iteration that goes round as good as none?
+// Could every iteration that takes a back edge have been left out?
 static bool is_renewed(const struct retries *r, LLVMValueRef phi,
                        LLVMValueRef address) {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
@@ -209,8 +200,8 @@ static bool is_renewed(const struct retries *r, LLVMValueRef phi,
 // A look at which one of the latches' values may come from, or NULL.
 static LLVMValueRef look_behind(const struct retries *r, LLVMValueRef value,
                                 int depth) {
-    LLVMBasicBlockRef header = r->flow->blocks[r->loop->header].block;
-    if (!depth || !is_inside(r, value))
+    LLVMBasicBlockRef header = loop_header(r->loop);
+    if (!depth || !loop_computes(r->loop, value))
         return NULL;
     if (!LLVMIsAPHINode(value))
         return look_of(value);
@@ -221,7 +212,9 @@ static LLVMValueRef look_behind(const struct retries *r, LLVMValueRef value,
     return look;
 }
 
-bool retries_renew(const struct retries *r, LLVMValueRef phi) {
+bool retries_renew(struct unit *unit, const struct loop *loop,
+                   LLVMValueRef phi) {
+    const struct retries *r = &(struct retries){unit, loop};
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef look =
             look_behind(r, LLVMGetIncomingValue(phi, i), MOST_LEAVES);

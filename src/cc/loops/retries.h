@@ -5,27 +5,21 @@
 //     while (!compare_exchange(&x, &old, f(old)))
 //         ;
 //
-// An iteration that fails changes `old`. But nothing else than the first look
-// at x has happened for it, and that could have been later: then `old` would
-// have been the new value at once. So it is pure, if nothing but such looks is
-// ever the value of `old`, no iteration that goes round has another effect, and
-// the first look is for nothing else and directly before the loop.
+// A failed iteration changes `old`, but is pure all the same: had the thread
+// read x for the first time only now, `old` would have this value from the
+// start. That is so if `old` never has a value that was not read from x, if no
+// iteration that takes a back edge has another effect, and if the first read
+// stands directly before the loop and is used for nothing else.
 
 #ifndef MAZURKA_CC_LOOPS_RETRIES_H
 #define MAZURKA_CC_LOOPS_RETRIES_H
 
 #include "cc/flow/natural_loops.h"
-#include "cc/unit.h"
-
-struct retries {
-    struct unit *unit;
-    const struct flow *flow;
-    const struct dominators *dominators;
-    const struct loop *loop;
-};
+#include "cc/ir/unit.h"
 
 // Is this phi of the header such an `old`? Then it is another value in every
 // iteration, also in those that are pure.
-bool retries_renew(const struct retries *retries, LLVMValueRef phi);
+bool retries_renew(struct unit *unit, const struct loop *loop,
+                   LLVMValueRef phi);
 
 #endif

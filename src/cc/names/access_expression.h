@@ -8,33 +8,17 @@
 #ifndef MAZURKA_CC_NAMES_ACCESS_EXPRESSION_H
 #define MAZURKA_CC_NAMES_ACCESS_EXPRESSION_H
 
-#include "base/text.h"
-#include "cc/unit.h"
+#include "cc/names/debug.h"
 
-// The variables of one function: which alloca is which.
-struct variables {
-    struct variable {
-        LLVMValueRef storage;
-        LLVMMetadataRef variable; // DILocalVariable
-        LLVMMetadataRef location; // of its declaration
-    } * at;
-    size_t count, room;
-};
-
-void variables_read(struct unit *unit, LLVMValueRef function,
-                    struct variables *variables);
-const struct variable *variables_find(const struct variables *variables,
-                                      LLVMValueRef storage);
-
-struct expression {
+struct access_expression {
     struct text text; // empty if nothing at all is known
     bool complete;    // every part of it is certain
     bool open;        // but a member may follow: of a union, a bit-field
 };
 
 // What `size` bytes at this address are called; size 0: the whole object.
-struct expression expression_of(struct unit *unit,
-                                const struct variables *variables,
-                                LLVMValueRef address, uint64_t size);
+struct access_expression
+access_expression_of(struct unit *unit, const struct debug_locals *variables,
+                     LLVMValueRef address, uint64_t size);
 
 #endif

@@ -2,10 +2,7 @@
 
 #include "cc/names/debug.h"
 
-#include "base/memory.h"
-
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
 // DWARF's own numbers.
 enum {
@@ -73,6 +70,32 @@ const char *debug_variable_name(struct unit *unit, LLVMMetadataRef variable) {
 LLVMMetadataRef debug_variable_type(struct unit *unit,
                                     LLVMMetadataRef variable) {
     return debug_operand(unit, variable, VARIABLE_TYPE);
+}
+
+void debug_locals_read(LLVMValueRef function, struct debug_locals *variables) {
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at)) {
+        if (!LLVMIsADbgDeclareInst(at))
+            continue;
+        // The storage is wrapped twice: a value as metadata as a value.
+        LLVMValueRef wrapped = LLVMGetOperand(at, 0);
+        LLVMValueRef storage = NULL;
+        if (LLVMGetMDNodeNumOperands(wrapped) == 1)
+            LLVMGetMDNodeOperands(wrapped, &storage);
+        if (!storage)
+            continue;
+        vec_push(variables,
+                 (struct debug_local){
+                     storage, LLVMValueAsMetadata(LLVMGetOperand(at, 1)),
+                     LLVMInstructionGetDebugLoc(at)});
+    }
+}
+
+const struct debug_local *
+debug_locals_find(const struct debug_locals *variables, LLVMValueRef storage) {
+    for (size_t i = 0; i < variables->count; i++)
+        if (variables->at[i].storage == storage)
+            return &variables->at[i];
+    return NULL;
 }
 
 LLVMMetadataRef debug_global(struct unit *unit, LLVMValueRef global) {
@@ -227,8 +250,7 @@ struct debug_place debug_place_of_function(LLVMValueRef function) {
 const char *debug_function_name(struct unit *unit, LLVMValueRef function) {
     const char *name =
         debug_string(unit, LLVMGetSubprogram(function), SUBPROGRAM_NAME);
-    size_t length;
-    return name ? name : LLVMGetValueName2(function, &length);
+    return name ? name : ir_name(function);
 }
 
 const char *debug_function_name_at(struct unit *unit,

@@ -7,7 +7,7 @@
 #ifndef MAZURKA_CC_NAMES_DEBUG_H
 #define MAZURKA_CC_NAMES_DEBUG_H
 
-#include "cc/unit.h"
+#include "cc/ir/unit.h"
 
 struct debug_place {
     const char *file; // not terminated
@@ -28,6 +28,20 @@ const char *debug_string(struct unit *unit, LLVMMetadataRef node,
 const char *debug_variable_name(struct unit *unit, LLVMMetadataRef variable);
 LLVMMetadataRef debug_variable_type(struct unit *unit,
                                     LLVMMetadataRef variable);
+// The variables of one function: which alloca is which.
+struct debug_locals {
+    struct debug_local {
+        LLVMValueRef storage;
+        LLVMMetadataRef variable; // DILocalVariable
+        LLVMMetadataRef location; // of its declaration
+    } * at;
+    size_t count, room;
+};
+
+void debug_locals_read(LLVMValueRef function, struct debug_locals *variables);
+const struct debug_local *
+debug_locals_find(const struct debug_locals *variables, LLVMValueRef storage);
+
 // The DIGlobalVariable of a global variable, or NULL.
 LLVMMetadataRef debug_global(struct unit *unit, LLVMValueRef global);
 

@@ -2,41 +2,47 @@
 
 #include "cc/names/sites.h"
 
-#include "cc/instrument/plain_accesses.h"
-#include "cc/instrument/calls.h"
-#include "cc/names/debug.h"
+#include "cc/ir/addresses.h"
+#include "cc/ir/library.h"
 #include "cc/names/access_expression.h"
-#include "cc/unit.h"
-#include "cc/names/explain.h"
+#include "cc/names/source_text.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-void sites_open(struct sites *sites) {
-    *sites = (struct sites){0};
+struct sites {
+    struct text_map known; // rows, by all their fields
+    VEC(LLVMValueRef) rows;
+    struct text_map paths;
+    VEC(struct source_file) sources;
+    char *here; // the current directory, with a slash at the end
+};
+
+void sites_open(struct unit *unit) {
+    unit->sites = memory_new(1, sizeof *unit->sites);
     struct text here = {0};
     char *directory = getcwd(NULL, 0);
     text_add(&here, "%s/", directory ? directory : "");
     free(directory);
-    sites->here = here.at;
+    unit->sites->here = here.at;
 }
 
-void sites_close(struct sites *sites) {
+void sites_close(struct unit *unit) {
+    struct sites *sites = unit->sites;
     text_map_free(&sites->known);
-    text_map_free(&sites->texts);
     text_map_free(&sites->paths);
     vec_free(&sites->rows);
-    vec_free(&sites->strings);
     for (size_t i = 0; i < sites->sources.count; i++)
-        source_free(&sites->sources.at[i]);
+        source_file_free(&sites->sources.at[i]);
     vec_free(&sites->sources);
     memory_free(sites->here);
+    memory_free(sites);
 }
 
 char *sites_file(struct unit *unit, const char *file, size_t length) {
     char *copy = memory_text(file, length);
-    const char *here = unit->sites.here;
+    const char *here = unit->sites->here;
     if (text_starts(copy, here))
         memmove(copy, copy + strlen(here), length - strlen(here) + 1);
     while (text_starts(copy, "./"))
@@ -46,9 +52,9 @@ char *sites_file(struct unit *unit, const char *file, size_t length) {
 
 // ------------------------------------------------------------- descriptions
 
-static const struct source *source_of(struct unit *unit,
-                                      const struct debug_place *place) {
-    struct sites *sites = &unit->sites;
+static const struct source_file *source_of(struct unit *unit,
+                                           const struct debug_place *place) {
+    struct sites *sites = unit->sites;
     struct text path = {0};
     if (place->file_length && place->file[0] != '/') {
         text_add_bytes(&path, place->directory, place->directory_length);
@@ -59,8 +65,8 @@ static const struct source *source_of(struct unit *unit,
     size_t index = text_map_put(&sites->paths, text_get(&path),
                                 sites->sources.count, &is_new);
     if (is_new) {
-        struct source source;
-        source_read(&source, text_get(&path));
+        struct source_file source;
+        source_file_read(&source, text_get(&path));
         vec_push(&sites->sources, source);
     }
     text_free(&path);
@@ -75,17 +81,28 @@ static void attach(struct unit *unit, LLVMValueRef instruction,
                     LLVMMDNodeInContext(unit->context, &string, 1));
 }
 
+const char *sites_expression(struct unit *unit, LLVMValueRef instruction) {
+    LLVMValueRef node = LLVMGetMetadata(instruction, unit->expression_kind);
+    LLVMValueRef string = NULL;
+    unsigned length;
+    if (node && LLVMGetMDNodeNumOperands(node) == 1)
+        LLVMGetMDNodeOperands(node, &string);
+    return string ? LLVMGetMDString(string, &length) : "";
+}
+
 static void describe_access(struct unit *unit,
-                            const struct variables *variables,
+                            const struct debug_locals *variables,
                             LLVMValueRef instruction, LLVMValueRef address,
                             uint64_t size) {
     struct debug_place place = debug_place_of(instruction);
-    struct expression guess = expression_of(unit, variables, address, size);
+    struct access_expression guess =
+        access_expression_of(unit, variables, address, size);
     struct text words = {0};
-    const struct source *source = place.line ? source_of(unit, &place) : NULL;
-    if (source && source_expression(source, place.line, place.column,
-                                    text_get(&guess.text), guess.complete,
-                                    guess.open, &words))
+    const struct source_file *source =
+        place.line ? source_of(unit, &place) : NULL;
+    if (source && source_text_find(source, place.line, place.column,
+                                   text_get(&guess.text), guess.complete,
+                                   guess.open, &words))
         attach(unit, instruction, text_get(&words));
     else if (guess.text.count)
         attach(unit, instruction, text_get(&guess.text));
@@ -95,19 +112,21 @@ static void describe_access(struct unit *unit,
 
 // A call of the thread API gets the object that it acts on.
 static void describe_object(struct unit *unit,
-                            const struct variables *variables,
+                            const struct debug_locals *variables,
                             LLVMValueRef call) {
-    LLVMValueRef object = calls_object(unit, call);
+    LLVMValueRef object = library_object(unit, call);
     if (!object)
         return;
-    struct expression guess = expression_of(unit, variables, object, 0);
+    struct access_expression guess =
+        access_expression_of(unit, variables, object, 0);
     if (guess.text.count)
         attach(unit, call, text_get(&guess.text));
     text_free(&guess.text);
 }
 
 // Locals get their declaration's name and line, for __mz_frame_alloc.
-static void describe_local(struct unit *unit, const struct variable *variable) {
+static void describe_local(struct unit *unit,
+                           const struct debug_local *variable) {
     LLVMValueRef storage = variable->storage;
     if (!LLVMIsAAllocaInst(storage))
         return;
@@ -116,29 +135,27 @@ static void describe_local(struct unit *unit, const struct variable *variable) {
 }
 
 void sites_describe(struct unit *unit, LLVMValueRef function) {
-    struct variables variables = {0};
-    variables_read(unit, function, &variables);
+    struct debug_locals variables = {0};
+    debug_locals_read(function, &variables);
     for (size_t i = 0; i < variables.count; i++)
         describe_local(unit, &variables.at[i]);
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
-         block = LLVMGetNextBasicBlock(block))
-        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
-             at = LLVMGetNextInstruction(at)) {
-            uint64_t size;
-            LLVMValueRef address = accesses_address(unit, at, &size);
-            if (address)
-                describe_access(unit, &variables, at, address, size);
-            else if (LLVMIsACallInst(at))
-                describe_object(unit, &variables, at);
-        }
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at)) {
+        uint64_t size;
+        LLVMValueRef address = addresses_of(unit, at, &size);
+        if (address)
+            describe_access(unit, &variables, at, address, size);
+        else if (LLVMIsACallInst(at))
+            describe_object(unit, &variables, at);
+    }
     vec_free(&variables);
 }
 
 void sites_name(struct unit *unit, LLVMValueRef instruction,
                 LLVMValueRef argument) {
-    struct variables variables = {0};
-    variables_read(unit, LLVMGetParamParent(argument), &variables);
-    const struct variable *variable = variables_find(&variables, argument);
+    struct debug_locals variables = {0};
+    debug_locals_read(LLVMGetParamParent(argument), &variables);
+    const struct debug_local *variable =
+        debug_locals_find(&variables, argument);
     if (variable)
         attach(unit, instruction,
                debug_variable_name(unit, variable->variable));
@@ -147,41 +164,12 @@ void sites_name(struct unit *unit, LLVMValueRef instruction,
 
 // --------------------------------------------------------------------- rows
 
-LLVMValueRef sites_text(struct unit *unit, const char *text) {
-    struct sites *sites = &unit->sites;
-    bool is_new;
-    size_t index =
-        text_map_put(&sites->texts, text, sites->strings.count, &is_new);
-    if (!is_new)
-        return sites->strings.at[index];
-    LLVMValueRef value = LLVMConstStringInContext(
-        unit->context, text, (unsigned)strlen(text), false);
-    LLVMValueRef string =
-        LLVMAddGlobal(unit->module, LLVMTypeOf(value), "mz.text");
-    LLVMSetInitializer(string, value);
-    LLVMSetLinkage(string, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(string, true);
-    LLVMSetUnnamedAddress(string, LLVMGlobalUnnamedAddr);
-    LLVMSetAlignment(string, 1);
-    vec_push(&sites->strings, string);
-    return string;
-}
-
-static LLVMTypeRef row_type(struct unit *unit) {
-    LLVMTypeRef fields[] = {unit->pointer, unit->pointer, unit->pointer,
-                            unit->i32, unit->i32};
-    if (!unit->sites.row_type)
-        unit->sites.row_type =
-            LLVMStructTypeInContext(unit->context, fields, 5, false);
-    return unit->sites.row_type;
-}
-
 // Each row is a variable of its own: the assembler puts them one behind the
 // other, and rows that optimisation leaves without a user disappear.
 static LLVMValueRef row(struct unit *unit, const char *file,
                         const char *function, const char *expression,
                         unsigned line, unsigned column) {
-    struct sites *sites = &unit->sites;
+    struct sites *sites = unit->sites;
     struct text key = {0};
     text_add(&key, "%s\n%s\n%s\n%u:%u", file, function, expression, line,
              column);
@@ -191,16 +179,12 @@ static LLVMValueRef row(struct unit *unit, const char *file,
     text_free(&key);
     if (!is_new)
         return sites->rows.at[index];
-    LLVMValueRef fields[] = {sites_text(unit, file), sites_text(unit, function),
-                             sites_text(unit, expression), unit_i32(unit, line),
+    LLVMValueRef fields[] = {unit_text(unit, file), unit_text(unit, function),
+                             unit_text(unit, expression), unit_i32(unit, line),
                              unit_i32(unit, column)};
     LLVMValueRef variable =
-        LLVMAddGlobal(unit->module, row_type(unit), "mz.site");
-    LLVMSetInitializer(
-        variable, LLVMConstStructInContext(unit->context, fields, 5, false));
-    LLVMSetLinkage(variable, LLVMPrivateLinkage);
-    LLVMSetSection(variable, "mz_sites");
-    LLVMSetAlignment(variable, 8);
+        unit_row(unit, "mz.site", "mz_sites",
+                 LLVMConstStructInContext(unit->context, fields, 5, false));
     vec_push(&sites->rows, variable);
     return variable;
 }
@@ -229,7 +213,12 @@ LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
 }
 
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
-    return sites_named(unit, instruction, words_access(unit, instruction));
+    return sites_named(unit, instruction, sites_expression(unit, instruction));
+}
+
+LLVMValueRef sites_before(struct unit *unit, LLVMValueRef instruction) {
+    unit_before(unit, instruction);
+    return sites_of(unit, instruction);
 }
 
 LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function) {

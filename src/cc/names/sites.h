@@ -9,26 +9,10 @@
 #ifndef MAZURKA_CC_NAMES_SITES_H
 #define MAZURKA_CC_NAMES_SITES_H
 
-#include "cc/names/source_text.h"
-#include "base/text.h"
+#include "cc/ir/unit.h"
 
-#include <llvm-c/Types.h>
-
-struct unit;
-
-struct sites {
-    struct text_map known; // rows, by all their fields
-    struct text_map texts; // strings
-    VEC(LLVMValueRef) rows;
-    VEC(LLVMValueRef) strings;
-    struct text_map paths;
-    VEC(struct source) sources;
-    char *here; // the current directory, with a slash at the end
-    LLVMTypeRef row_type;
-};
-
-void sites_open(struct sites *sites);
-void sites_close(struct sites *sites);
+void sites_open(struct unit *unit);
+void sites_close(struct unit *unit);
 
 // Describe all accesses and calls of a function.
 void sites_describe(struct unit *unit, LLVMValueRef function);
@@ -38,17 +22,21 @@ void sites_describe(struct unit *unit, LLVMValueRef function);
 void sites_name(struct unit *unit, LLVMValueRef instruction,
                 LLVMValueRef argument);
 
+// What an access touches or a call of the thread API acts on, as described; ""
+// if that is not known.
+const char *sites_expression(struct unit *unit, LLVMValueRef instruction);
+
 // The address of the row for an instruction: its own place, its function and
 // its description.
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction);
+// The same, and the builder stands before the instruction.
+LLVMValueRef sites_before(struct unit *unit, LLVMValueRef instruction);
 // The same with another expression.
 LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
                          const char *expression);
 // The row for a function itself.
 LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function);
 
-// A private 0-terminated string.
-LLVMValueRef sites_text(struct unit *unit, const char *text);
 // A file's name as reports show it: relative if below the current directory.
 char *sites_file(struct unit *unit, const char *file, size_t length);
 

@@ -3,52 +3,10 @@
 #include "cc/names/source_text.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 // Longer ones are cut out of reports anyway, and this bounds the scanning.
 enum { LONGEST = 120, MOST_PARTS = 24 };
-
-// -------------------------------------------------------------------- files
-
-static void index_lines(struct source *source) {
-    VEC(size_t) lines = {0};
-    vec_push(&lines, 0);
-    for (size_t i = 0; i < source->size; i++)
-        if (source->text[i] == '\n')
-            vec_push(&lines, i + 1);
-    source->lines = lines.at;
-    source->line_count = lines.count;
-}
-
-void source_from_text(struct source *source, const char *text) {
-    *source = (struct source){.size = strlen(text)};
-    source->text = memory_text(text, source->size);
-    index_lines(source);
-}
-
-void source_read(struct source *source, const char *path) {
-    *source = (struct source){0};
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return;
-    struct text text = {0};
-    char block[16384];
-    size_t count;
-    while ((count = fread(block, 1, sizeof block, file)) > 0)
-        text_add_bytes(&text, block, count);
-    fclose(file);
-    text_add_bytes(&text, "", 0);
-    source->text = text.at;
-    source->size = text.count;
-    index_lines(source);
-}
-
-void source_free(struct source *source) {
-    memory_free(source->text);
-    memory_free(source->lines);
-    *source = (struct source){0};
-}
 
 // ------------------------------------------------------------------- shapes
 
@@ -92,21 +50,21 @@ static void shape(struct span span, struct text *shape) {
     }
 }
 
-struct wanted {
+struct sought {
     const char *guess;
     struct text shape;
     bool complete, open;
 };
 
-static bool fits_without_stars(const struct wanted *wanted, struct span span) {
+static bool fits_without_stars(const struct sought *sought, struct span span) {
     if (span.from >= span.to || span.to - span.from > LONGEST ||
-        !wanted->shape.count)
+        !sought->shape.count)
         return false;
     struct text own = {0};
     shape(span, &own);
-    const char *is = text_get(&own), *should = text_get(&wanted->shape);
+    const char *is = text_get(&own), *should = text_get(&sought->shape);
     bool same = !strcmp(is, should);
-    if (!same && wanted->open && text_starts(is, should)) {
+    if (!same && sought->open && text_starts(is, should)) {
         char next = is[strlen(should)];
         same = next == ' ' || next == '[';
     }
@@ -115,9 +73,9 @@ static bool fits_without_stars(const struct wanted *wanted, struct span span) {
 }
 
 // What is behind a pointer is not the pointer itself.
-static bool fits(const struct wanted *wanted, struct span span) {
-    return (*wanted->guess != '*' || *span.from == '*' || *span.from == '(') &&
-           fits_without_stars(wanted, span);
+static bool fits(const struct sought *sought, struct span span) {
+    return (*sought->guess != '*' || *span.from == '*' || *span.from == '(') &&
+           fits_without_stars(sought, span);
 }
 
 // ----------------------------------------------------------------- scanning
@@ -241,7 +199,7 @@ static bool take(struct text *found, struct span span) {
 }
 
 // At an assignment or a postfix ++: what stands on its left.
-static bool left_of(struct view view, const struct wanted *wanted,
+static bool left_of(struct view view, const struct sought *sought,
                     struct text *found) {
     const char *to = skip_back(view.start, view.at);
     const char *from = postfix_start(view.start, to);
@@ -249,26 +207,26 @@ static bool left_of(struct view view, const struct wanted *wanted,
     if (from >= to)
         return false;
     // The ++ of *p++ is that of p.
-    if (*wanted->guess != '*' && fits(wanted, span))
+    if (*sought->guess != '*' && fits(sought, span))
         return take(found, span);
     span.from = with_stars(view.start, from);
-    if (!fits(wanted, span) && wanted->complete)
+    if (!fits(sought, span) && sought->complete)
         return false;
     return to - span.from <= LONGEST && take(found, span);
 }
 
 // At a prefix operator: what stands on its right.
 static bool right_of(struct view view, const char *from, const char *operand,
-                     const struct wanted *wanted, struct text *found) {
+                     const struct sought *sought, struct text *found) {
     while (operand < view.end && (*operand == '*' || isspace(*operand)))
         operand++;
     const char *to = primary_end(operand, view.end);
     for (const char *next = to; next; next = postfix_end(to, view.end)) {
         to = next;
-        if (fits(wanted, (struct span){from, to}))
+        if (fits(sought, (struct span){from, to}))
             return take(found, (struct span){from, to});
     }
-    if (!to || wanted->complete || to - from > LONGEST)
+    if (!to || sought->complete || to - from > LONGEST)
         return false;
     return take(found, (struct span){from, to});
 }
@@ -296,20 +254,20 @@ static int arguments_of(const char *at, const char *end,
 // At a function's or macro's name: the argument that is meant, `x` for &x and
 // `*p` for p.
 static bool inside_call(struct view view, const char *open,
-                        const struct wanted *wanted, struct text *found) {
+                        const struct sought *sought, struct text *found) {
     struct span arguments[MOST_PARTS];
     int count = arguments_of(open, view.end, arguments);
     for (int i = 0; i < count; i++) {
         struct span span = arguments[i];
         bool address = span.from < span.to && *span.from == '&';
         span.from += address;
-        if (!fits_without_stars(wanted, span))
+        if (!fits_without_stars(sought, span))
             continue;
-        if (!address && *wanted->guess == '*' && *span.from != '*')
+        if (!address && *sought->guess == '*' && *span.from != '*')
             text_add(found, "*");
         return take(found, span);
     }
-    if (wanted->complete)
+    if (sought->complete)
         return false;
     for (int i = 0; i < count; i++) {
         struct span span = arguments[i];
@@ -322,7 +280,7 @@ static bool inside_call(struct view view, const char *open,
 
 // At an identifier: with what leads to it, and as much of what follows as the
 // guess has.
-static bool around(struct view view, const struct wanted *wanted,
+static bool around(struct view view, const struct sought *sought,
                    struct text *found) {
     const char *to = primary_end(view.at, view.end);
     if (!to)
@@ -330,13 +288,13 @@ static bool around(struct view view, const struct wanted *wanted,
     const char *from = postfix_start(view.start, to), *first = to;
     for (const char *next = to; next; next = postfix_end(to, view.end)) {
         to = next;
-        if (fits(wanted, (struct span){from, to}))
+        if (fits(sought, (struct span){from, to}))
             return take(found, (struct span){from, to});
     }
     const char *open = skip(first, view.end);
     if (open < view.end && *open == '(')
-        return inside_call(view, open, wanted, found);
-    if (wanted->complete || first - from > LONGEST)
+        return inside_call(view, open, sought, found);
+    if (sought->complete || first - from > LONGEST)
         return false;
     return take(found, (struct span){from, first});
 }
@@ -347,26 +305,26 @@ static bool is_assignment(const char *at, const char *end) {
     return length <= 2 && at < end && *at == '=' && at[1] != '=';
 }
 
-static bool look(struct view view, const struct wanted *wanted,
+static bool look(struct view view, const struct sought *sought,
                  struct text *found) {
     const char *at = view.at;
     if (is_word(*at))
-        return around(view, wanted, found);
+        return around(view, sought, found);
     bool twice = (*at == '+' || *at == '-') && at[1] == *at;
     if (twice && !operand_before(view.start, at))
-        return right_of(view, skip(at + 2, view.end), at + 2, wanted, found);
+        return right_of(view, skip(at + 2, view.end), at + 2, sought, found);
     if (twice || is_assignment(at, view.end))
-        return left_of(view, wanted, found);
+        return left_of(view, sought, found);
     if (*at == '*')
-        return right_of(view, at, at + 1, wanted, found);
+        return right_of(view, at, at + 1, sought, found);
     if (*at == '(')
-        return right_of(view, at, at, wanted, found);
+        return right_of(view, at, at, sought, found);
     return false;
 }
 
-bool source_expression(const struct source *source, unsigned line,
-                       unsigned column, const char *guess, bool complete,
-                       bool open, struct text *found) {
+bool source_text_find(const struct source_file *source, unsigned line,
+                      unsigned column, const char *guess, bool complete,
+                      bool open, struct text *found) {
     if (!source->text || !line || line > source->line_count || !column)
         return false;
     size_t at = source->lines[line - 1] + column - 1;
@@ -374,9 +332,9 @@ bool source_expression(const struct source *source, unsigned line,
         return false;
     struct view view = {source->text, source->text + at,
                         source->text + source->size};
-    struct wanted wanted = {.guess = guess, .complete = complete, .open = open};
-    shape((struct span){guess, guess + strlen(guess)}, &wanted.shape);
-    bool result = look(view, &wanted, found);
-    text_free(&wanted.shape);
+    struct sought sought = {.guess = guess, .complete = complete, .open = open};
+    shape((struct span){guess, guess + strlen(guess)}, &sought.shape);
+    bool result = look(view, &sought, found);
+    text_free(&sought.shape);
     return result;
 }

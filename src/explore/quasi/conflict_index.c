@@ -25,15 +25,15 @@ void places_free(struct places *p) {
 // ------------------------------------------------------------------ ranges
 
 static uint32_t hash_word(uint64_t word) {
-    return (uint32_t)((word * 0x9e3779b97f4a7c15ull) >> 32);
+    return table_hash((uint32_t)((word * 0x9e3779b97f4a7c15ull) >> 32));
 }
 
 // Ranges are found by the word that they start in.
 static uint32_t word_ranges(const struct places *p, uint64_t word) {
-    for (struct probe probe = table_probe(&p->words, hash_word(word));
-         table_next(&p->words, &probe);)
-        if (p->ranges.at[probe.item].addr >> 3 == word)
-            return probe.item;
+    for (struct table_item *probe = table_find(&p->words, hash_word(word)); probe;
+         probe = table_next(&p->words, probe))
+        if (p->ranges.at[probe->item].addr >> 3 == word)
+            return probe->item;
     return NO_RANGE;
 }
 
@@ -89,7 +89,7 @@ static uint32_t add_range(struct places *p, uint64_t addr, uint32_t size,
                                 .overlaps = NO_RANGE,
                                 .next = NO_RANGE};
     if (head == NO_RANGE) {
-        table_add(&p->words, hash_word(addr >> 3), r);
+        table_add(&p->words, hash_word(addr >> 3))->item = r;
     } else {
         range.next = p->ranges.at[head].next;
         p->ranges.at[head].next = r;
@@ -226,20 +226,20 @@ void places_park(struct places *p, uint32_t item, uint32_t position,
 static uint32_t hash_bundle(uint32_t list, uint32_t in, uint32_t key) {
     uint64_t hash = ((uint64_t)list << 32 | in) * 0x9e3779b97f4a7c15ull;
     hash = (hash ^ hash >> 29 ^ key) * 0x9e3779b97f4a7c15ull;
-    return (uint32_t)(hash >> 32);
+    return table_hash((uint32_t)(hash >> 32));
 }
 
 static uint32_t bundle_for(struct places *p, uint32_t list, uint32_t in,
                            uint32_t key) {
     uint32_t hash = hash_bundle(list, in, key);
-    for (struct probe probe = table_probe(&p->bundles, hash);
-         table_next(&p->bundles, &probe);) {
-        const struct place_item *i = places_item(p, probe.item);
+    for (struct table_item *probe = table_find(&p->bundles, hash); probe;
+         probe = table_next(&p->bundles, probe)) {
+        const struct place_item *i = places_item(p, probe->item);
         if (i->event == key && i->in == in && i->list == list && i->count)
-            return probe.item;
+            return probe->item;
     }
     uint32_t bundle = add_item(p, key, list, in);
-    table_add(&p->bundles, hash, bundle);
+    table_add(&p->bundles, hash)->item = bundle;
     p->items.at[in].count++; // without meaning for NO_ITEM
     return bundle;
 }
@@ -407,9 +407,7 @@ void places_bundle_again(struct places *p, const struct places *old,
         struct place_item *bundle = &p->items.at[again->at[i]];
         bundle->in = again->at[o->in];
         p->items.at[bundle->in].count++;
-        table_add(&p->bundles,
-                  hash_bundle(bundle->list, bundle->in, bundle->event),
-                  again->at[i]);
+        table_add(&p->bundles, hash_bundle(bundle->list, bundle->in, bundle->event))->item = again->at[i];
     }
     for (size_t i = 1; i < count; i++) {
         const struct place_item *o = &old->items.at[i];

@@ -85,10 +85,10 @@ struct places {
     VEC(struct place_range) ranges;
     VEC(struct place_overlap) overlaps;
     event_list wide;    // ranges of many bytes
-    struct table words; // the first range of each word
+    TABLE(struct table_item) words; // the first range of each word
     VEC(struct place_list) lists;
     VEC(struct place_item) items; // the first one is NO_ITEM
-    struct table bundles;         // by list, outer bundle and key
+    TABLE(struct table_item) bundles;         // by list, outer bundle and key
     event_list parked;            // at each position: the first, or NO_ITEM
     event_list found;             // scratch: ranges
 };

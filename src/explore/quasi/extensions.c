@@ -25,23 +25,9 @@ static void make_room(struct extensions *x) {
     x->history = memory_resize(x->history, x->width, sizeof *x->history);
 }
 
-// A compare-exchange or try-wait reads when it fails and writes when it does
-// not.
-static bool varies(const struct op *op) {
-    switch ((enum op_kind)op->kind) {
-    case OP_CAS:
-    case OP_CAS_FAIL:
-    case OP_SEM_TRYWAIT:
-    case OP_SEM_TRYWAIT_FAIL:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void set_widest(struct extensions *x, const struct mover *m) {
     x->wide = *m;
-    x->varies = varies(m->op);
+    x->varies = op_varies(m->op);
     if (!x->varies)
         return;
     x->widest = *m->op;
@@ -416,7 +402,7 @@ static void find_of_events(struct extensions *x) {
         bool reversible =
             next < t->reversible.count && t->reversible.at[next] == at;
         next += reversible;
-        bool always = varies(&trace_event(t, at)->op);
+        bool always = op_varies(&trace_event(t, at)->op);
         if (always)
             vec_push(&x->varying, at);
         if (reversible || always)

@@ -44,7 +44,7 @@ static uint64_t private_place(uint32_t thread) {
 }
 
 static bool is_private(const struct op *op) {
-    return op->kind == OP_CHOOSE;
+    return op_object((enum op_kind)op->kind) == ON_NOTHING;
 }
 
 static uint32_t add_label(struct unfolding *u, uint32_t thread,
@@ -70,16 +70,16 @@ static uint32_t label_for(struct unfolding *u, uint32_t thread,
     uint64_t key[4];
     set_key(key, op);
     uint64_t hash = mix(key[0] ^ key[3], key[2] << 32 ^ key[1] ^ thread);
-    uint32_t short_hash = (uint32_t)(hash >> 32);
-    for (struct probe p = table_probe(&u->labelled, short_hash);
-         table_next(&u->labelled, &p);) {
-        const struct unfolding_label *l = &u->labels.at[p.item];
+    uint32_t short_hash = table_hash((uint32_t)(hash >> 32));
+    for (struct table_item *p = table_find(&u->labelled, short_hash); p;
+         p = table_next(&u->labelled, p)) {
+        const struct unfolding_label *l = &u->labels.at[p->item];
         if (l->thread == thread && l->key[0] == key[0] && l->key[1] == key[1] &&
             l->key[2] == key[2] && l->key[3] == key[3])
-            return p.item;
+            return p->item;
     }
     uint32_t label = add_label(u, thread, op, key);
-    table_add(&u->labelled, short_hash, label);
+    table_add(&u->labelled, short_hash)->item = label;
     return label;
 }
 
@@ -107,7 +107,7 @@ static uint32_t hash_name(uint32_t label, uint32_t before, const uint32_t *cone,
     uint64_t hash = (uint64_t)before << 32 | label;
     for (uint32_t t = 0; t < width; t++)
         hash = (hash << 5 | hash >> 59) * 0x2545f4914f6cdd1dull + cone[t];
-    return (uint32_t)(mix(hash, width) >> 32);
+    return table_hash((uint32_t)(mix(hash, width) >> 32));
 }
 
 struct unfolding_name unfolding_name_on(struct unfolding *u, uint32_t thread,
@@ -142,12 +142,12 @@ uint32_t unfolding_find(const struct unfolding *u,
             id = unfolding_at(u, id)->other_on;
         return id;
     }
-    for (struct probe p = table_probe(&u->known, n->hash);
-         table_next(&u->known, &p);) {
-        const struct unfolding_event *e = unfolding_at(u, p.item);
+    for (struct table_item *p = table_find(&u->known, n->hash); p;
+         p = table_next(&u->known, p)) {
+        const struct unfolding_event *e = unfolding_at(u, p->item);
         if (e->label == n->label && e->before == n->before &&
             same_cone(u, e, n->cone, n->width))
-            return p.item;
+            return p->item;
     }
     return NO_EVENT;
 }
@@ -156,7 +156,7 @@ uint32_t unfolding_find(const struct unfolding *u,
 static void make_known(struct unfolding *u, uint32_t id, uint32_t hash) {
     struct unfolding_event *e = &u->events.at[id];
     if (!e->goes_on) {
-        table_add(&u->known, hash, id);
+        table_add(&u->known, hash)->item = id;
         return;
     }
     struct unfolding_event *before = &u->events.at[e->before];
@@ -355,7 +355,7 @@ bool unfolding_conflict(const struct unfolding *u, uint32_t a, uint32_t b) {
 
 // Can another event of the same thread be a rival: another choice?
 static bool rivals_itself(const struct op *op) {
-    return op->kind == OP_SIGNAL || op->kind == OP_CHOOSE;
+    return op_rows[op->kind].chooses;
 }
 
 // An event's items are adjacent, that of its second object first.

@@ -78,8 +78,8 @@ struct unfolding {
     VEC(struct unfolding_event) events; // the first one is NO_EVENT
     VEC(struct unfolding_label) labels;
     VEC(uint32_t) cones;
-    struct table known;    // events
-    struct table labelled; // labels
+    TABLE(struct table_item) known;    // events
+    TABLE(struct table_item) labelled; // labels
     struct places places;
     event_list overlapping; // scratch: items
 };

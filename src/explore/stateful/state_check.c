@@ -28,22 +28,22 @@ void state_check(struct state_check *c, struct machine *machine,
     const void *bytes = machine_state_bytes(machine, &size);
     if (!bytes)
         return;
-    uint32_t hash = (uint32_t)state->word[0];
-    uint32_t other = XXH32(bytes, size, 0); // another hash than the machine's
-    for (struct probe p = table_probe(&c->by_hash, hash);
-         table_next(&c->by_hash, &p);)
-        if (state_equal(&c->kept.at[p.item].state, state)) {
-            if (!same_bytes(&c->kept.at[p.item], bytes, size))
+    uint32_t hash = table_hash((uint32_t)state->word[0]);
+    uint32_t other = table_hash(XXH32(bytes, size, 0)); // another hash than the machine's
+    for (struct table_item *p = table_find(&c->by_hash, hash); p;
+         p = table_next(&c->by_hash, p))
+        if (state_equal(&c->kept.at[p->item].state, state)) {
+            if (!same_bytes(&c->kept.at[p->item], bytes, size))
                 fault("two different states have the same hash");
             return;
         }
-    for (struct probe p = table_probe(&c->by_bytes, other);
-         table_next(&c->by_bytes, &p);)
-        if (same_bytes(&c->kept.at[p.item], bytes, size))
+    for (struct table_item *p = table_find(&c->by_bytes, other); p;
+         p = table_next(&c->by_bytes, p))
+        if (same_bytes(&c->kept.at[p->item], bytes, size))
             fault("one state has two hashes");
     struct kept_state kept = {*state, memory_new(size, 1), size};
     memcpy(kept.bytes, bytes, size);
     vec_push(&c->kept, kept);
-    table_add(&c->by_hash, hash, (uint32_t)c->kept.count - 1);
-    table_add(&c->by_bytes, other, (uint32_t)c->kept.count - 1);
+    table_add(&c->by_hash, hash)->item = (uint32_t)c->kept.count - 1;
+    table_add(&c->by_bytes, other)->item = (uint32_t)c->kept.count - 1;
 }

@@ -17,7 +17,7 @@ struct kept_state {
 
 struct state_check {
     VEC(struct kept_state) kept;
-    struct table by_hash, by_bytes;
+    TABLE(struct table_item) by_hash, by_bytes;
 };
 
 void state_check_free(struct state_check *check);

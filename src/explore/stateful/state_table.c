@@ -6,15 +6,20 @@
 
 enum { FIRST_ROOM = 64 };
 
+static struct generation new_generation(const struct operations *operations) {
+    return (struct generation){.states.table.load = TABLE_THREE_QUARTERS,
+                               .summaries = summaries_new(operations)};
+}
+
 void state_table_init(struct state_table *t,
                       const struct operations *operations) {
     *t = (struct state_table){.operations = operations, .chains = FIRST_ROOM};
     t->chain = memory_new(t->chains, sizeof *t->chain);
-    t->young.summaries = summaries_new(operations);
+    t->young = new_generation(operations);
 }
 
 static void free_generation(struct generation *g) {
-    memory_free(g->at);
+    table_free(&g->states);
     summaries_free(g->summaries);
     *g = (struct generation){0};
 }
@@ -62,35 +67,27 @@ void state_table_open(struct state_table *t, const struct state *state) {
 
 // ----------------------------------------------------------------- closed
 
-static struct closed_state *place_of(const struct generation *g,
-                                     const struct state *state) {
-    size_t at = state->word[0] & (g->room - 1);
-    while (g->at[at].summary && !state_equal(&g->at[at].state, state))
-        at = (at + 1) & (g->room - 1);
-    return &g->at[at];
+static uint64_t key_of(const struct state *state) {
+    return state->word[0] ? state->word[0] : 1;
 }
 
-static void grow(struct generation *g) {
-    struct generation bigger = *g;
-    bigger.room = g->room ? 2 * g->room : FIRST_ROOM;
-    bigger.at = memory_new(bigger.room, sizeof *bigger.at);
-    for (size_t i = 0; i < g->room; i++)
-        if (g->at[i].summary)
-            *place_of(&bigger, &g->at[i].state) = g->at[i];
-    memory_free(g->at);
-    *g = bigger;
+static struct closed_state *look(const struct generation *g,
+                                 const struct state *state) {
+    struct closed_state *row = table_find(&g->states, key_of(state));
+    while (row && row->rest != state->word[1])
+        row = table_next(&g->states, row);
+    return row;
 }
 
-static bool is_full(const struct generation *g, size_t more) {
-    return 4 * (g->count + more) > 3 * g->room;
-}
-
-static void put(struct generation *g, struct closed_state closed) {
-    if (is_full(g, 1))
-        grow(g);
-    struct closed_state *place = place_of(g, &closed.state);
-    g->count += !place->summary;
-    *place = closed;
+static struct closed_state *put(struct generation *g, const struct state *state,
+                                uint64_t sleep, uint32_t summary) {
+    struct closed_state *row = look(g, state);
+    if (!row)
+        row = table_add(&g->states, key_of(state));
+    row->rest = state->word[1];
+    row->sleep = sleep;
+    row->summary = summary;
+    return row;
 }
 
 void state_table_close(struct state_table *t, uint32_t count, uint64_t sleep,
@@ -100,38 +97,29 @@ void state_table_close(struct state_table *t, uint32_t count, uint64_t sleep,
         uint32_t *first = chain_of(t, &last->state);
         invariant(*first == t->open.count);
         *first = last->next;
-        put(&t->young, (struct closed_state){last->state, sleep, summary + 1});
+        put(&t->young, &last->state, sleep, summary);
         t->open.count--;
     }
-}
-
-static const struct closed_state *look(const struct generation *g,
-                                       const struct state *state) {
-    const struct closed_state *place = g->room ? place_of(g, state) : NULL;
-    return place && place->summary ? place : NULL;
 }
 
 bool state_table_find(struct state_table *t, const struct state *state,
                       uint64_t *sleep, uint32_t *summary) {
     const struct closed_state *found = look(&t->young, state);
-    if (!found && (found = look(&t->old, state))) {
-        struct closed_state moved = *found;
-        moved.summary = 1 + summary_moved(t->old.summaries, found->summary - 1,
-                                          t->young.summaries);
-        put(&t->young, moved);
-        found = look(&t->young, state);
-    }
+    if (!found && (found = look(&t->old, state)))
+        found = put(&t->young, state, found->sleep,
+                    summary_moved(t->old.summaries, found->summary,
+                                  t->young.summaries));
     if (!found)
         return false;
     *sleep = found->sleep;
-    *summary = found->summary - 1;
+    *summary = found->summary;
     return true;
 }
 
 // ----------------------------------------------------------------- memory
 
 static size_t generation_bytes(const struct generation *g) {
-    return g->room * sizeof *g->at +
+    return table_bytes(&g->states) +
            (g->summaries ? summaries_bytes(g->summaries) : 0);
 }
 
@@ -145,13 +133,14 @@ bool state_table_turn(struct state_table *t) {
     if (bytes > t->bytes_most)
         t->bytes_most = bytes;
     size_t young = generation_bytes(&t->young);
-    if (is_full(&t->young, 1 + t->open.count)) // it may have to double
-        young += t->young.room * sizeof *t->young.at;
-    if (!t->most_bytes || t->young.count == 0 || young <= t->most_bytes / 2)
+    const struct table *states = &t->young.states.table;
+    if (table_is_full(states, 1 + t->open.count)) // it may have to double
+        young += table_bytes(&t->young.states);
+    if (!t->most_bytes || states->count == 0 || young <= t->most_bytes / 2)
         return false;
-    t->forgotten += t->old.count;
+    t->forgotten += t->old.states.table.count;
     free_generation(&t->old);
     t->old = t->young;
-    t->young = (struct generation){.summaries = summaries_new(t->operations)};
+    t->young = new_generation(t->operations);
     return true;
 }

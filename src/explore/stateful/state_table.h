@@ -16,18 +16,18 @@
 #ifndef MAZURKA_EXPLORE_STATEFUL_STATE_TABLE_H
 #define MAZURKA_EXPLORE_STATEFUL_STATE_TABLE_H
 
+#include "base/table.h"
 #include "explore/stateful/summary.h"
 #include "machine/state_hash.h"
 
 struct closed_state {
-    struct state state;
-    uint64_t sleep;   // threads that slept
-    uint32_t summary; // 1 + its name, 0: a free place
+    uint64_t key, rest; // the state; its first word is never 0 here
+    uint64_t sleep;     // threads that slept
+    uint32_t summary;   // its name
 };
 
 struct generation {
-    struct closed_state *at; // open addressing
-    size_t room, count;
+    TABLE(struct closed_state) states;
     struct summaries *summaries;
 };
 

@@ -25,19 +25,19 @@ uint32_t operation_number(struct operations *o, uint32_t thread,
     wanted.op.addr = op->addr;
     wanted.op.addr2 = op->addr2;
     wanted.op.flags = op->flags;
-    if (op->kind == OP_AWAIT || op->kind == OP_XAWAIT) {
+    if (op_is_await(op)) {
         wanted.op.compare = op->compare;
         wanted.op.arg = op->arg;
     }
-    uint32_t hash = (uint32_t)XXH3_64bits(&wanted, sizeof wanted);
-    for (struct probe p = table_probe(&o->table, hash);
-         table_next(&o->table, &p);)
-        if (memcmp(&o->at.at[p.item], &wanted, sizeof wanted) == 0)
-            return p.item;
+    uint32_t hash = table_hash((uint32_t)XXH3_64bits(&wanted, sizeof wanted));
+    for (struct table_item *p = table_find(&o->table, hash); p;
+         p = table_next(&o->table, p))
+        if (memcmp(&o->at.at[p->item], &wanted, sizeof wanted) == 0)
+            return p->item;
     uint32_t number = (uint32_t)o->at.count;
     vec_reserve(&o->at, o->at.count + 1);
     memcpy(&o->at.at[o->at.count++], &wanted, sizeof wanted);
-    table_add(&o->table, hash, number);
+    table_add(&o->table, hash)->item = number;
     return number;
 }
 

@@ -25,7 +25,7 @@ struct later {
 // All operations that were ever seen, by number.
 struct operations {
     VEC(struct later) at;
-    struct table table;
+    TABLE(struct table_item) table;
 };
 
 void operations_free(struct operations *operations);

@@ -52,18 +52,23 @@ bool trace_above_next(const struct trace *t, unsigned thread,
         clock_copy(above, trace_clock(t, previous), t->width);
     else
         memset(above, 0, t->width * sizeof *above);
-    bool complete = true;
+    above[thread]++;
     for (uint64_t left = op->joined; left; left &= left - 1)
         join_end(t, above, (unsigned)__builtin_ctzll(left));
-    if (op->kind == OP_JOIN) {
+    switch (op_after(op)) {
+    case AFTER_NOTHING:
+        break;
+    case AFTER_END:
         join_end(t, above, op->target);
-    } else if (op->kind == OP_AWAKE) {
-        uint32_t by = waker(t, thread, op->arg);
-        complete = by != NOWHERE;
-        join_at(t, above, by);
-    } else if (op->kind == OP_LEAVE) {
+        break;
+    case AFTER_ARRIVALS:
         join_arrivals(t, op, above);
+        break;
+    case AFTER_WAKING: {
+        uint32_t by = waker(t, thread, op->arg);
+        join_at(t, above, by);
+        return by != NOWHERE;
     }
-    above[thread]++;
-    return complete;
+    }
+    return true;
 }

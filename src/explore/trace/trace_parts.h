@@ -21,8 +21,7 @@ static inline void chains_pop(struct trace *t, const struct event *e) {
 
 // enabling_edges.c: has an operation any besides those that every one has?
 static inline bool has_enabling_edges(const struct op *op) {
-    return op->joined || op->kind == OP_JOIN || op->kind == OP_AWAKE ||
-           op->kind == OP_LEAVE;
+    return op->joined || op_after(op);
 }
 // The event that a thread's next one must come after in any case, or NOWHERE.
 static inline uint32_t before_next(const struct trace *t, unsigned thread) {

@@ -215,9 +215,14 @@ static void prepare(struct model *m, unsigned thread,
     case ON_THREAD:
         op->size = 0;
         break;
-    default:
+    case ON_MUTEX:
+    case ON_CONDITION:
+    case ON_RWLOCK:
+    case ON_SEMAPHORE:
+    case ON_BARRIER:
         op->addr = address(i->where.object);
         op->flags = m->relation.readers_conflict ? OP_READERS_CONFLICT : 0;
+        break;
     }
     if (i->kind == OP_WAIT)
         op->addr2 = address(i->object2);
@@ -325,21 +330,23 @@ static bool enabled(struct machine *machine, unsigned thread) {
     if (status(machine, thread) != THREAD_ALIVE)
         return false;
     const struct op *op = &m->next[thread];
+    if (op_blocking((enum op_kind)op->kind) == NEVER_WAITS)
+        return true;
     uint64_t state = 0;
     if (op->addr)
         state = (uint64_t)m->cells[object_cell(m, op->addr)];
-    switch ((enum op_kind)op->kind) {
-    case OP_JOIN:
+    switch (op_after(op)) {
+    case AFTER_NOTHING:
+        return op_enabled(op, state);
+    case AFTER_END:
         return status(machine, op->target) == THREAD_ENDED;
-    case OP_LEAVE:
+    case AFTER_ARRIVALS:
         return state >= (op->arg + 1) * at_pc(m, thread)->places;
-    case OP_AWAKE:
-        if (m->cells[object_cell(m, op->arg)] & (int64_t)(1ull << thread))
-            return false; // nobody has woken it yet
-        return op_enabled(op, state);
-    default:
-        return op_enabled(op, state);
+    case AFTER_WAKING:
+        return !(m->cells[object_cell(m, op->arg)] >> thread & 1) &&
+               op_enabled(op, state);
     }
+    return false;
 }
 
 static void check_rules(struct model *m, unsigned thread, const struct op *op) {
@@ -358,47 +365,26 @@ static void check_rules(struct model *m, unsigned thread, const struct op *op) {
                m->program->threads.at[op->target].name);
 }
 
-static int64_t found(const struct op *op) {
-    return (int64_t)op_value(op, op->old);
-}
-
 static void store_result(struct model *m, unsigned thread, const struct op *op,
                          const struct instruction *i) {
-    switch ((enum op_kind)op->kind) {
-    case OP_READ:
-    case OP_RMW:
-    case OP_AWAIT:
-    case OP_XAWAIT:
-        assign(m, thread, i->reg, found(op));
+    const struct op_row *row = &op_rows[op->kind];
+    switch ((enum op_gives)row->gives) {
+    case GIVES_NOTHING:
         break;
-    case OP_CAS:
-    case OP_CAS_FAIL:
-        assign(m, thread, i->reg, op->kind == OP_CAS);
+    case GIVES_STATE:
+        assign(m, thread, i->reg,
+               row->object == ON_MEMORY ? (int64_t)op_value(op, op->old)
+                                        : (int64_t)op->old);
         break;
-    case OP_TRYLOCK:
-    case OP_TRYRDLOCK:
-    case OP_TRYWRLOCK:
-    case OP_SEM_TRYWAIT:
-    case OP_EXPIRE_WOKEN:
-        assign(m, thread, i->reg, 1);
+    case GIVES_YES:
+    case GIVES_NO:
+        assign(m, thread, i->reg, row->gives == GIVES_YES);
         break;
-    case OP_TRYLOCK_FAIL:
-    case OP_TRYRDLOCK_FAIL:
-    case OP_TRYWRLOCK_FAIL:
-    case OP_SEM_TRYWAIT_FAIL:
-    case OP_EXPIRE:
-        assign(m, thread, i->reg, 0);
-        break;
-    case OP_SEM_READ:
-        assign(m, thread, i->reg, (int64_t)op->old);
-        break;
-    case OP_CHOOSE:
+    case GIVES_CHOICE:
         assign(m, thread, i->reg, op->choice);
         break;
-    case OP_ARRIVE:
+    case GIVES_ROUND:
         assign(m, thread, i->round, (int64_t)op->arg);
-        break;
-    default:
         break;
     }
 }
@@ -466,85 +452,17 @@ static struct place place(struct machine *machine, uint32_t site) {
                           .line = site};
 }
 
-// --------------------------------------------------------------- in words
-
-static const char *object_name(struct model *m, uint64_t addr, char *text,
-                               size_t room) {
-    const struct model_object *o = &m->program->objects.at[object_at(addr)];
-    const char *name = m->program->names.at[o->name];
+static void object_name(struct machine *machine, const struct op *op,
+                        uint64_t addr, char *text, size_t room) {
+    const struct model_program *program = model_of(machine)->program;
+    const struct model_object *o = &program->objects.at[object_at(addr)];
+    char index[24] = "", range[24] = "";
     if (o->element)
-        snprintf(text, room, "%s[%lld]", name, (long long)o->index);
-    else
-        snprintf(text, room, "%s", name);
-    return text;
-}
-
-static void describe_memory(const struct op *op, const char *name, char *text,
-                            size_t room) {
-    char range[24] = "";
-    if (op->size != 8)
+        snprintf(index, sizeof index, "[%lld]", (long long)o->index);
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY && op->size != 8)
         snprintf(range, sizeof range, "{%u,%u}", (unsigned)(op->addr & 7),
                  op->size);
-    long long old = (long long)op_value(op, op->old);
-    long long new = (long long)op_result(op, op_value(op, op->old));
-    switch ((enum op_kind)op->kind) {
-    case OP_WRITE:
-        snprintf(text, room, "write %s%s := %lld", name, range, new);
-        return;
-    case OP_RMW:
-        snprintf(text, room, "%s %s%s: %lld -> %lld",
-                 op_update_name((enum rmw)op->update), name, range, old, new);
-        return;
-    case OP_CAS:
-        snprintf(text, room, "cas %s%s: %lld -> %lld", name, range, old, new);
-        return;
-    case OP_CAS_FAIL:
-        snprintf(text, room, "cas %s%s fails: found %lld", name, range, old);
-        return;
-    case OP_XAWAIT:
-        snprintf(text, room, "await %s%s = %lld := %lld", name, range, old,
-                 new);
-        return;
-    default:
-        snprintf(text, room, "%s %s%s = %lld", op_name((enum op_kind)op->kind),
-                 name, range, old);
-    }
-}
-
-static void describe(struct machine *machine, const struct op *op, char *text,
-                     size_t room) {
-    struct model *m = model_of(machine);
-    const char *what = op_name((enum op_kind)op->kind);
-    char name[80] = "", other[80];
-    if (op->addr)
-        object_name(m, op->addr, name, sizeof name);
-    switch ((enum op_kind)op->kind) {
-    case OP_SPAWN:
-    case OP_JOIN:
-        snprintf(text, room, "%s %s", what, thread_name(machine, op->target));
-        return;
-    case OP_CHOOSE:
-        snprintf(text, room, "choose %u of %llu", op->choice,
-                 (unsigned long long)op->arg);
-        return;
-    case OP_WAIT:
-        snprintf(text, room, "wait %s %s",
-                 object_name(m, op->addr2, other, sizeof other), name);
-        return;
-    case OP_AWAKE:
-        snprintf(text, room, "awake %s %s",
-                 object_name(m, op->arg, other, sizeof other), name);
-        return;
-    case OP_SIGNAL:
-        snprintf(text, room, "signal %s (wakes %s)", name,
-                 op->choice ? thread_name(machine, op->choice - 1) : "nobody");
-        return;
-    default:
-        if (op_object((enum op_kind)op->kind) == ON_MEMORY)
-            describe_memory(op, name, text, room);
-        else
-            snprintf(text, room, "%s %s", what, name);
-    }
+    snprintf(text, room, "%s%s%s", program->names.at[o->name], index, range);
 }
 
 // ------------------------------------------------------------------ state
@@ -693,7 +611,7 @@ static const struct machine_class model_class = {
     .status = status,
     .thread_name = thread_name,
     .place = place,
-    .describe = describe,
+    .object_name = object_name,
     .state = state,
     .state_bytes = state_bytes,
     .destroy = destroy,

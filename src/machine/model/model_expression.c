@@ -10,6 +10,33 @@
 
 enum { DEEPEST = 64 }; // stack places, and nesting of parentheses
 
+// The operators of two values, and what they make of a and b. Unsigned, since
+// numbers wrap; both operands of AND and OR are computed: expressions have no
+// effects. See objection() for those that cannot be computed.
+// clang-format off
+#define BINARIES(X)                                              \
+    X(ADD,         wrap((uint64_t)a + (uint64_t)b))               \
+    X(SUBTRACT,    wrap((uint64_t)a - (uint64_t)b))               \
+    X(MULTIPLY,    wrap((uint64_t)a * (uint64_t)b))               \
+    X(DIVIDE,      floor_divide(a, b))                            \
+    X(MODULO,      wrap((uint64_t)a - (uint64_t)b * (uint64_t)floor_divide(a, b))) \
+    X(SHIFT_LEFT,  shifted(a, b, true))                           \
+    X(SHIFT_RIGHT, shifted(a, b, false))                          \
+    X(BIT_AND,     a & b)                                         \
+    X(BIT_XOR,     a ^ b)                                         \
+    X(BIT_OR,      a | b)                                         \
+    X(EQ,          a == b)                                        \
+    X(NE,          a != b)                                        \
+    X(LT,          a < b)                                         \
+    X(LE,          a <= b)                                        \
+    X(GT,          a > b)                                         \
+    X(GE,          a >= b)                                        \
+    X(MIN,         a < b ? a : b)                                 \
+    X(MAX,         a > b ? a : b)                                 \
+    X(AND,         a ? b : a)                                     \
+    X(OR,          a ? a : b)
+// clang-format on
+
 enum instruction {
     PUSH,
     REGISTER,
@@ -17,29 +44,12 @@ enum instruction {
     INVERT,
     NOT,
     ABSOLUTE,
-    ADD,
-    SUBTRACT,
-    MULTIPLY,
-    DIVIDE,
-    MODULO,
-    SHIFT_LEFT,
-    SHIFT_RIGHT,
-    BIT_AND,
-    BIT_XOR,
-    BIT_OR,
-    EQ,
-    NE,
-    LT,
-    LE,
-    GT,
-    GE,
-    MIN,
-    MAX,
-    AND, // both operands are computed: expressions have no effects
-    OR,
     CHAIN,  // see chain()
     CHOOSE, // yes condition no -> one of the two
     COPY,   // repeats the place `operand` below the top
+#define X(name, result) name,
+    BINARIES(X)
+#undef X
 };
 
 // What CHAIN does besides comparing.
@@ -343,79 +353,21 @@ static int64_t shifted(int64_t a, int64_t by, bool left) {
     return distance > 63 ? (a < 0 ? -1 : 0) : a >> distance;
 }
 
-static bool compare(enum instruction code, int64_t a, int64_t b) {
-    switch (code) {
-    case EQ:
-        return a == b;
-    case NE:
-        return a != b;
-    case LT:
-        return a < b;
-    case LE:
-        return a <= b;
-    case GT:
-        return a > b;
-    default:
-        return a >= b;
-    }
+static const char *objection(enum instruction code, int64_t b) {
+    if ((code == DIVIDE || code == MODULO) && b == 0)
+        return "division by zero";
+    if ((code == SHIFT_LEFT || code == SHIFT_RIGHT) && b < 0)
+        return "shift by a negative number";
+    return NULL;
 }
 
-static bool binary_value(enum instruction code, int64_t a, int64_t b,
-                         int64_t *result, const char **error) {
-    switch (code) {
-    case ADD:
-        *result = wrap((uint64_t)a + (uint64_t)b);
-        return true;
-    case SUBTRACT:
-        *result = wrap((uint64_t)a - (uint64_t)b);
-        return true;
-    case MULTIPLY:
-        *result = wrap((uint64_t)a * (uint64_t)b);
-        return true;
-    case DIVIDE:
-    case MODULO:
-        if (b == 0) {
-            *error = "division by zero";
-            return false;
-        }
-        *result = code == DIVIDE
-                      ? floor_divide(a, b)
-                      : wrap((uint64_t)a -
-                             (uint64_t)b * (uint64_t)floor_divide(a, b));
-        return true;
-    case SHIFT_LEFT:
-    case SHIFT_RIGHT:
-        if (b < 0) {
-            *error = "shift by a negative number";
-            return false;
-        }
-        *result = shifted(a, b, code == SHIFT_LEFT);
-        return true;
-    case BIT_AND:
-        *result = a & b;
-        return true;
-    case BIT_XOR:
-        *result = a ^ b;
-        return true;
-    case BIT_OR:
-        *result = a | b;
-        return true;
-    case MIN:
-        *result = a < b ? a : b;
-        return true;
-    case MAX:
-        *result = a > b ? a : b;
-        return true;
-    case AND:
-        *result = a ? b : a;
-        return true;
-    case OR:
-        *result = a ? a : b;
-        return true;
-    default:
-        *result = compare(code, a, b);
-        return true;
-    }
+static int64_t binary_value(enum instruction code, int64_t a, int64_t b) {
+#define X(name, result) \
+    if (code == name)   \
+        return result;
+    BINARIES(X)
+#undef X
+    fault("no operator of two values");
 }
 
 // The three forms of CHAIN; top is the index of the uppermost place.
@@ -427,7 +379,8 @@ static int chain(int64_t *stack, int top, int64_t operand) {
         return top - 1;
     }
     // result b c -> (result and b ? c) c
-    bool holds = compare((enum instruction)operand, stack[top - 1], stack[top]);
+    bool holds =
+        binary_value((enum instruction)operand, stack[top - 1], stack[top]);
     stack[top - 2] = stack[top - 2] && holds;
     stack[top - 1] = stack[top];
     return top - 1;
@@ -445,7 +398,8 @@ bool expression_value(const struct expression *expression,
     const struct expression_code *code = pool->at + expression->start;
     for (uint32_t i = 0; i < expression->count; i++) {
         int64_t operand = code[i].operand;
-        switch ((enum instruction)code[i].instruction) {
+        enum instruction instruction = (enum instruction)code[i].instruction;
+        switch (instruction) {
         case PUSH:
             stack[++top] = operand;
             break;
@@ -476,12 +430,16 @@ bool expression_value(const struct expression *expression,
             stack[top - 2] = stack[top - 1] ? stack[top - 2] : stack[top];
             top -= 2;
             break;
-        default:
-            if (!binary_value((enum instruction)code[i].instruction,
-                              stack[top - 1], stack[top], &stack[top - 1],
-                              error))
+#define X(name, ...) case name:
+            BINARIES(X)
+#undef X
+            *error = objection(instruction, stack[top]);
+            if (*error)
                 return false;
+            stack[top - 1] =
+                binary_value(instruction, stack[top - 1], stack[top]);
             top--;
+            break;
         }
     }
     *value = stack[0];

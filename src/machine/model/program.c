@@ -281,15 +281,13 @@ static bool sync_object(struct parser *p, unsigned at, enum op_object kind,
     return true;
 }
 
+// Of parts of a variable, which have no sign, as unsigned numbers.
 static bool comparison(struct parser *p, unsigned at, struct instruction *i) {
-    static const char *const symbols[] = {"==", "!=", "<", "<=", ">", ">="};
-    static const uint8_t whole[] = {CMP_EQ, CMP_NE, CMP_LT,
-                                    CMP_LE, CMP_GT, CMP_GE};
-    static const uint8_t part[] = {CMP_EQ,  CMP_NE,  CMP_ULT,
-                                   CMP_ULE, CMP_UGT, CMP_UGE};
-    for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++)
-        if (is(&p->piece[at], symbols[k])) {
-            i->compare = (i->where.size == 8 ? whole : part)[k];
+    int first = i->where.size == 8 ? 0 : CMP_ULT;
+    for (int k = 0; k < COMPARISON_KINDS; k++)
+        if ((k <= CMP_NE || k >= first) &&
+            is(&p->piece[at], op_comparison_symbol((enum comparison)k))) {
+            i->compare = (uint8_t)k;
             return true;
         }
     return fail(p, p->piece[at].text, "one of == != < <= > >= expected");
@@ -306,75 +304,8 @@ static void add(struct parser *p, struct instruction i) {
     vec_push(&thread(p)->code, i);
 }
 
-// The forms that a statement's operands can have.
-enum form {
-    F_WRITE,    // W x e…
-    F_READ,     // R r x
-    F_UPDATE,   // FAA r x e…
-    F_CAS,      // CAS r x e1 e2
-    F_AWAIT,    // AWAIT x OP e
-    F_RAWAIT,   // RAWAIT r x OP e
-    F_XAWAIT,   // XAWAIT r x OP e1 e2
-    F_OBJECT,   // LOCK m
-    F_TRYLOCK,  // TRYLOCK r m
-    F_WAIT,     // WAIT c m
-    F_TWAIT,    // TWAIT r c m
-    F_BARRIER,  // BARRIER b n
-    F_THREAD,   // SPAWN t
-    F_CHOOSE,   // CHOOSE r n
-    F_LET,      // LET r e…
-    F_CONDITION // ASSUME e…
-};
-
-static const struct shape {
-    const char *word;
-    enum form form;
-    uint8_t statement, kind, update;
-    unsigned least, most; // operands
-} shapes[] = {
-    // clang-format off
-    {"W",        F_WRITE,    DO_OPERATION, OP_WRITE,     RMW_NONE,     2, MOST_PIECES},
-    {"R",        F_READ,     DO_OPERATION, OP_READ,      RMW_NONE,     2, 2},
-    {"FAA",      F_UPDATE,   DO_OPERATION, OP_RMW,       RMW_ADD,      3, MOST_PIECES},
-    {"AND",      F_UPDATE,   DO_OPERATION, OP_RMW,       RMW_AND,      3, MOST_PIECES},
-    {"OR",       F_UPDATE,   DO_OPERATION, OP_RMW,       RMW_OR,       3, MOST_PIECES},
-    {"XOR",      F_UPDATE,   DO_OPERATION, OP_RMW,       RMW_XOR,      3, MOST_PIECES},
-    {"XCHG",     F_UPDATE,   DO_OPERATION, OP_RMW,       RMW_EXCHANGE, 3, MOST_PIECES},
-    {"CAS",      F_CAS,      DO_OPERATION, OP_CAS,       RMW_NONE,     4, 4},
-    {"AWAIT",    F_AWAIT,    DO_OPERATION, OP_AWAIT,     RMW_NONE,     3, 3},
-    {"RAWAIT",   F_RAWAIT,   DO_OPERATION, OP_AWAIT,     RMW_NONE,     4, 4},
-    {"XAWAIT",   F_XAWAIT,   DO_OPERATION, OP_XAWAIT,    RMW_NONE,     5, 5},
-    {"LOCK",     F_OBJECT,   DO_OPERATION, OP_LOCK,      RMW_NONE,     1, 1},
-    {"UNLOCK",   F_OBJECT,   DO_OPERATION, OP_UNLOCK,    RMW_NONE,     1, 1},
-    {"TRYLOCK",  F_TRYLOCK,  DO_OPERATION, OP_TRYLOCK,   RMW_NONE,     2, 2},
-    {"RDLOCK",   F_OBJECT,   DO_OPERATION, OP_RDLOCK,    RMW_NONE,     1, 1},
-    {"WRLOCK",   F_OBJECT,   DO_OPERATION, OP_WRLOCK,    RMW_NONE,     1, 1},
-    {"RWUNLOCK", F_OBJECT,   DO_OPERATION, OP_RDUNLOCK,  RMW_NONE,     1, 1},
-    {"SEMWAIT",  F_OBJECT,   DO_OPERATION, OP_SEM_WAIT,  RMW_NONE,     1, 1},
-    {"TRYRDLOCK",F_TRYLOCK,  DO_OPERATION, OP_TRYRDLOCK, RMW_NONE,     2, 2},
-    {"TRYWRLOCK",F_TRYLOCK,  DO_OPERATION, OP_TRYWRLOCK, RMW_NONE,     2, 2},
-    {"SEMTRY",   F_TRYLOCK,  DO_OPERATION, OP_SEM_TRYWAIT,RMW_NONE,    2, 2},
-    {"SEMREAD",  F_TRYLOCK,  DO_OPERATION, OP_SEM_READ,  RMW_NONE,     2, 2},
-    {"SEMPOST",  F_OBJECT,   DO_OPERATION, OP_SEM_POST,  RMW_NONE,     1, 1},
-    {"WAIT",     F_WAIT,     DO_OPERATION, OP_WAIT,      RMW_NONE,     2, 2},
-    {"TWAIT",    F_TWAIT,    DO_OPERATION, OP_WAIT,      RMW_NONE,     3, 3},
-    {"SIGNAL",   F_OBJECT,   DO_OPERATION, OP_SIGNAL,    RMW_NONE,     1, 1},
-    {"BCAST",    F_OBJECT,   DO_OPERATION, OP_BROADCAST, RMW_NONE,     1, 1},
-    {"BARRIER",  F_BARRIER,  DO_OPERATION, OP_ARRIVE,    RMW_NONE,     2, 2},
-    {"SPAWN",    F_THREAD,   DO_OPERATION, OP_SPAWN,     RMW_NONE,     1, 1},
-    {"JOIN",     F_THREAD,   DO_OPERATION, OP_JOIN,      RMW_NONE,     1, 1},
-    {"CHOOSE",   F_CHOOSE,   DO_OPERATION, OP_CHOOSE,    RMW_NONE,     2, 2},
-    {"LET",      F_LET,      DO_LET,       0,            RMW_NONE,     2, MOST_PIECES},
-    {"ASSUME",   F_CONDITION,DO_ASSUME,    0,            RMW_NONE,     1, MOST_PIECES},
-    {"ASSERT",   F_CONDITION,DO_ASSERT,    0,            RMW_NONE,     1, MOST_PIECES},
-    // clang-format on
-};
-
 // WAIT is two operations: release and enqueue, then take the mutex again.
 static bool wait(struct parser *p, struct instruction i) {
-    if (!sync_object(p, 1, ON_CONDITION, &i.object2) ||
-        !sync_object(p, 2, ON_MUTEX, &i.where.object))
-        return false;
     add(p, i);
     i.kind = OP_AWAKE;
     add(p, i);
@@ -384,17 +315,13 @@ static bool wait(struct parser *p, struct instruction i) {
 // A timed wait can end at any time, woken or not; then it takes the mutex as
 // anybody does. Waiting longer is being scheduled later.
 static bool timed_wait(struct parser *p, struct instruction i) {
-    uint32_t condition, mutex;
-    if (!sync_object(p, 2, ON_CONDITION, &condition) ||
-        !sync_object(p, 3, ON_MUTEX, &mutex))
-        return false;
-    i.object2 = condition;
-    i.where.object = mutex;
+    uint32_t mutex = i.where.object;
+    int8_t reg = i.reg;
+    i.reg = NO_REGISTER;
     add(p, i);
     i.kind = OP_EXPIRE;
-    i.where.object = condition;
-    if (!result(p, 1, true, &i.reg))
-        return false;
+    i.reg = reg;
+    i.where.object = i.object2;
     add(p, i);
     i.kind = OP_LOCK;
     i.reg = NO_REGISTER;
@@ -405,17 +332,12 @@ static bool timed_wait(struct parser *p, struct instruction i) {
 
 // BARRIER is two operations: arrive, then leave when the round is full.
 static bool barrier(struct parser *p, struct instruction i) {
-    long places;
-    if (!sync_object(p, 1, ON_BARRIER, &i.where.object) ||
-        !small_number(p, p->piece[2], 1000000, &places))
-        return false;
+    uint32_t places = (uint32_t)i.arg.value;
     struct model_object *o = &p->program->objects.at[i.where.object];
-    if (places == 0)
-        return fail(p, p->piece[2].text, "a barrier has at least one place");
     if (o->places && o->places != places)
         return fail(p, p->piece[2].text, "this barrier has %u places elsewhere",
                     o->places);
-    o->places = i.places = (uint32_t)places;
+    o->places = i.places = places;
     char hidden[64];
     int length = snprintf(hidden, sizeof hidden, "barrier %u", i.where.object);
     struct piece name = {hidden, (size_t)length};
@@ -429,63 +351,98 @@ static bool barrier(struct parser *p, struct instruction i) {
     return true;
 }
 
-static bool other_thread(struct parser *p, struct instruction i) {
-    struct piece name = p->piece[1];
+// A statement: its word, and what its operands are, in the order in which they
+// are looked at: each by a letter (see operand()) and where it stands. Most are
+// one instruction; for others, what makes them.
+static const struct shape {
+    const char *word, *operands;
+    uint8_t statement, kind, update;
+    bool (*make)(struct parser *, struct instruction);
+} shapes[] = {
+    // clang-format off
+    {"W",         "x1 E2",          DO_OPERATION, OP_WRITE,       RMW_NONE,     NULL},
+    {"R",         "r1 x2",          DO_OPERATION, OP_READ,        RMW_NONE,     NULL},
+    {"FAA",       "x2 E3 s1",       DO_OPERATION, OP_RMW,         RMW_ADD,      NULL},
+    {"AND",       "x2 E3 s1",       DO_OPERATION, OP_RMW,         RMW_AND,      NULL},
+    {"OR",        "x2 E3 s1",       DO_OPERATION, OP_RMW,         RMW_OR,       NULL},
+    {"XOR",       "x2 E3 s1",       DO_OPERATION, OP_RMW,         RMW_XOR,      NULL},
+    {"XCHG",      "x2 E3 s1",       DO_OPERATION, OP_RMW,         RMW_EXCHANGE, NULL},
+    {"CAS",       "x2 e3 f4 s1",    DO_OPERATION, OP_CAS,         RMW_NONE,     NULL},
+    {"AWAIT",     "x1 c2 e3",       DO_OPERATION, OP_AWAIT,       RMW_NONE,     NULL},
+    {"RAWAIT",    "x2 c3 e4 s1",    DO_OPERATION, OP_AWAIT,       RMW_NONE,     NULL},
+    {"XAWAIT",    "x2 c3 e4 f5 s1", DO_OPERATION, OP_XAWAIT,      RMW_NONE,     NULL},
+    {"LOCK",      "o1",             DO_OPERATION, OP_LOCK,        RMW_NONE,     NULL},
+    {"UNLOCK",    "o1",             DO_OPERATION, OP_UNLOCK,      RMW_NONE,     NULL},
+    {"TRYLOCK",   "o2 s1",          DO_OPERATION, OP_TRYLOCK,     RMW_NONE,     NULL},
+    {"RDLOCK",    "o1",             DO_OPERATION, OP_RDLOCK,      RMW_NONE,     NULL},
+    {"WRLOCK",    "o1",             DO_OPERATION, OP_WRLOCK,      RMW_NONE,     NULL},
+    {"RWUNLOCK",  "o1",             DO_OPERATION, OP_RDUNLOCK,    RMW_NONE,     NULL},
+    {"TRYRDLOCK", "o2 s1",          DO_OPERATION, OP_TRYRDLOCK,   RMW_NONE,     NULL},
+    {"TRYWRLOCK", "o2 s1",          DO_OPERATION, OP_TRYWRLOCK,   RMW_NONE,     NULL},
+    {"SEMWAIT",   "o1",             DO_OPERATION, OP_SEM_WAIT,    RMW_NONE,     NULL},
+    {"SEMTRY",    "o2 s1",          DO_OPERATION, OP_SEM_TRYWAIT, RMW_NONE,     NULL},
+    {"SEMREAD",   "o2 s1",          DO_OPERATION, OP_SEM_READ,    RMW_NONE,     NULL},
+    {"SEMPOST",   "o1",             DO_OPERATION, OP_SEM_POST,    RMW_NONE,     NULL},
+    {"WAIT",      "p1 o2",          DO_OPERATION, OP_WAIT,        RMW_NONE,     wait},
+    {"TWAIT",     "p2 o3 s1",       DO_OPERATION, OP_WAIT,        RMW_NONE,     timed_wait},
+    {"SIGNAL",    "o1",             DO_OPERATION, OP_SIGNAL,      RMW_NONE,     NULL},
+    {"BCAST",     "o1",             DO_OPERATION, OP_BROADCAST,   RMW_NONE,     NULL},
+    {"BARRIER",   "o1 n2",          DO_OPERATION, OP_ARRIVE,      RMW_NONE,     barrier},
+    {"SPAWN",     "t1",             DO_OPERATION, OP_SPAWN,       RMW_NONE,     NULL},
+    {"JOIN",      "t1",             DO_OPERATION, OP_JOIN,        RMW_NONE,     NULL},
+    {"CHOOSE",    "n2 s1",          DO_OPERATION, OP_CHOOSE,      RMW_NONE,     NULL},
+    {"LET",       "E2 r1",          DO_LET,       0,              RMW_NONE,     NULL},
+    {"ASSUME",    "E1",             DO_ASSUME,    0,              RMW_NONE,     NULL},
+    {"ASSERT",    "E1",             DO_ASSERT,    0,              RMW_NONE,     NULL},
+    // clang-format on
+};
+
+static bool other_thread(struct parser *p, struct piece name) {
     if (!is_name(&name))
         return fail(p, name.text, "thread name expected");
     vec_push(&p->targets,
              (struct target){name, p->line, (uint32_t)p->thread, here(p)});
-    add(p, i);
     return true;
 }
 
-static bool operands(struct parser *p, enum form form, struct instruction *i) {
-    enum op_object on = op_object((enum op_kind)i->kind);
+static bool count(struct parser *p, struct piece piece, struct expression *e) {
     long number;
+    if (!small_number(p, piece, 1000000, &number))
+        return false;
+    if (number == 0)
+        return fail(p, piece.text, "at least one is needed");
+    *e = (struct expression){.constant = true, .value = number};
+    return true;
+}
+
+static bool operand(struct parser *p, char form, unsigned at,
+                    struct instruction *i) {
     switch (form) {
-    case F_WRITE:
-        return memory(p, 1, &i->where) && value(p, rest(p, 2), &i->arg);
-    case F_READ:
-        return result(p, 1, false, &i->reg) && memory(p, 2, &i->where);
-    case F_UPDATE: // the result register may stand in the operand
-        return memory(p, 2, &i->where) && value(p, rest(p, 3), &i->arg) &&
-               result(p, 1, true, &i->reg);
-    case F_CAS:
-        return memory(p, 2, &i->where) && value(p, p->piece[3], &i->arg) &&
-               value(p, p->piece[4], &i->arg2) && result(p, 1, true, &i->reg);
-    case F_AWAIT:
-        return memory(p, 1, &i->where) && comparison(p, 2, i) &&
-               value(p, p->piece[3], &i->arg);
-    case F_RAWAIT:
-        return memory(p, 2, &i->where) && comparison(p, 3, i) &&
-               value(p, p->piece[4], &i->arg) && result(p, 1, true, &i->reg);
-    case F_XAWAIT:
-        return memory(p, 2, &i->where) && comparison(p, 3, i) &&
-               value(p, p->piece[4], &i->arg) &&
-               value(p, p->piece[5], &i->arg2) && result(p, 1, true, &i->reg);
-    case F_OBJECT:
-        return sync_object(p, 1, on, &i->where.object);
-    case F_TRYLOCK:
-        return sync_object(p, 2, on, &i->where.object) &&
-               result(p, 1, true, &i->reg);
-    case F_CHOOSE:
-        if (!small_number(p, p->piece[2], 1000000, &number))
-            return false;
-        if (number == 0)
-            return fail(p, p->piece[2].text, "at least one value is needed");
-        i->arg = (struct expression){.constant = true, .value = number};
-        return result(p, 1, true, &i->reg);
-    case F_LET:
-        return value(p, rest(p, 2), &i->arg) && result(p, 1, false, &i->reg);
-    case F_CONDITION:
-        return value(p, rest(p, 1), &i->arg);
-    case F_WAIT:
-    case F_TWAIT:
-    case F_BARRIER:
-    case F_THREAD:
-        break;
+    case 'x': // a variable
+        return memory(p, at, &i->where);
+    case 'e': // a value
+        return value(p, p->piece[at], &i->arg);
+    case 'f': // a second value
+        return value(p, p->piece[at], &i->arg2);
+    case 'E': // a value that is all the rest of the line
+        return value(p, rest(p, at), &i->arg);
+    case 'c': // a comparison
+        return comparison(p, at, i);
+    case 'r': // a register for the result
+        return result(p, at, false, &i->reg);
+    case 's': // the same, or _ for none
+        return result(p, at, true, &i->reg);
+    case 'o': // an object of the operation's kind
+        return sync_object(p, at, op_object((enum op_kind)i->kind),
+                           &i->where.object);
+    case 'p': // a condition variable besides
+        return sync_object(p, at, ON_CONDITION, &i->object2);
+    case 'n': // how many
+        return count(p, p->piece[at], &i->arg);
+    case 't': // a thread
+        return other_thread(p, p->piece[at]);
     }
-    fault("unknown form of a statement");
+    fault("no such form of an operand: %c", form);
 }
 
 static bool statement(struct parser *p, const struct shape *shape) {
@@ -495,21 +452,20 @@ static bool statement(struct parser *p, const struct shape *shape) {
                             .reg = NO_REGISTER,
                             .arg = {.constant = true},
                             .arg2 = {.constant = true}};
-    switch (shape->form) {
-    case F_WAIT:
-        return wait(p, i);
-    case F_TWAIT:
-        return timed_wait(p, i);
-    case F_BARRIER:
-        return barrier(p, i);
-    case F_THREAD:
-        return other_thread(p, i);
-    default:
-        if (!operands(p, shape->form, &i))
+    unsigned least = (unsigned)(strlen(shape->operands) + 1) / 3;
+    if (p->pieces - 1 < least)
+        return fail(p, p->piece[0].text, "%s needs %u operands", shape->word,
+                    least);
+    if (p->pieces - 1 > least && !strchr(shape->operands, 'E'))
+        return fail(p, p->piece[least + 1].text, "unexpected text");
+    for (unsigned k = 0; k < least; k++)
+        if (!operand(p, shape->operands[3 * k],
+                     (unsigned)(shape->operands[3 * k + 1] - '0'), &i))
             return false;
-        add(p, i);
-        return true;
-    }
+    if (shape->make)
+        return shape->make(p, i);
+    add(p, i);
+    return true;
 }
 
 // -------------------------------------------------------------- structure
@@ -639,17 +595,9 @@ static bool in_thread(struct parser *p) {
             return fail(p, p->piece[1].text, "unexpected text");
         return is(word, "END") ? end_block(p) : else_block(p);
     }
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        if (!is(word, shapes[i].word))
-            continue;
-        if (p->pieces - 1 < shapes[i].least)
-            return fail(p, word->text, "%s needs %u operands", shapes[i].word,
-                        shapes[i].least);
-        if (p->pieces - 1 > shapes[i].most)
-            return fail(p, p->piece[shapes[i].most + 1].text,
-                        "unexpected text");
-        return statement(p, &shapes[i]);
-    }
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (is(word, shapes[i].word))
+            return statement(p, &shapes[i]);
     return fail(p, word->text, "unknown statement '%.*s'",
                 (int)(word->length < 40 ? word->length : 40), word->text);
 }

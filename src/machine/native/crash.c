@@ -3,15 +3,13 @@
 
 #include "base/fault.h"
 #include "machine/native/native_machine.h"
-#include "machine/native/runtime_state.h"
+#include "machine/native/park.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { SIGNAL_STACK = 1 << 16 };
 
 static void describe_crash(int number, const void *address,
                            struct mishap *mishap) {
@@ -43,22 +41,43 @@ static void crashed(int number, siginfo_t *info, void *context) {
         static const char text[] = "mazurka: fault: crashed\n";
         ssize_t ignored = write(2, text, sizeof text - 1);
         (void)ignored;
+        if (native.on_fault)
+            native.on_fault();
         _exit(EXIT_FAULT);
     }
     if (!native.base.mishap.kind)
         describe_crash(number, info->si_addr, &native.base.mishap);
-    native_leave(THREAD_STUCK);
+    park_leave(THREAD_STUCK);
 }
 
-void native_catch_crashes(void) {
-    static char stack[SIGNAL_STACK];
-    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+bool native_is_running(void) {
+    return native.running;
+}
+
+void native_where(char *thread, size_t room, struct place *place) {
+    struct thread *self = native.running;
+    if (!self)
+        return;
+    const struct mz_site *site = site_numbered(self->base.op.site);
+    if (!site || self->loops) // the last one was in a loop
+        site = __mz_at;
+    size_t length = strnlen(self->base.name, room - 1);
+    memcpy(thread, self->base.name, length);
+    thread[length] = '\0';
+    if (site)
+        *place = (struct place){site->file, site->function, site->line};
+}
+
+void native_catch_crashes(void (*on_fault)(void)) {
+    native.on_fault = on_fault;
+    stack_t other = {.ss_sp = native.signal_stack,
+                     .ss_size = sizeof native.signal_stack};
     sigaltstack(&other, NULL);
     struct sigaction action = {.sa_sigaction = crashed,
                                .sa_flags =
                                    SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP,
-                                  SIGSYS};
+    static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE,
+                                  SIGILL,  SIGTRAP, SIGSYS};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, NULL);
 }

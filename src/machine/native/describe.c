@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of real programs in words, and what is left behind: memory, locks.
+
+#include "machine/native/describe.h"
 
 #include "machine/native/memory/heap.h"
-#include "machine/native/native_machine.h"
 #include "machine/native/runtime_state.h"
 
 #include <stdio.h>
@@ -52,10 +52,7 @@ static void name_block(const char *address, const struct heap_block *block,
                  address - (const char *)block->start);
 }
 
-// Which object it is that an operation in this file acts on: a global variable,
-// or where its memory comes from. Two objects never have the same name.
-static void name_object(uint64_t addr, const char *file, char *name,
-                        size_t room) {
+void describe_object(uint64_t addr, const char *file, char *name, size_t room) {
     const char *address = (const char *)(uintptr_t)addr;
     struct heap_block block;
     if (name_global(address, name, room))
@@ -81,7 +78,7 @@ static void name_in_words(const struct op *op, uint64_t addr, char *text,
     const struct mz_site *site = site_numbered(op->site);
     const char *words = words_of(op);
     char name[MOST_NAME];
-    name_object(addr, site ? site->file : NULL, name, sizeof name);
+    describe_object(addr, site ? site->file : NULL, name, sizeof name);
     if (!*words || strcmp(words, name) == 0)
         snprintf(text, room, "%s", name);
     else
@@ -108,157 +105,16 @@ static void name_memory(const struct op *op, char *text, size_t room) {
         name_in_words(op, op->addr, text, room);
 }
 
-static const char *wide_name(const struct op *op) {
-    return op->kind == OP_RMW        ? op_update_name((enum rmw)op->update)
-           : op->kind == OP_CAS_FAIL ? op_name(OP_CAS)
-                                     : op_name((enum op_kind)op->kind);
-}
-
-static void describe_memory(const struct op *op, char *text, size_t room) {
-    char what[2 * MOST_NAME];
-    name_memory(op, what, sizeof what);
-    if (op->flags & OP_HASHED) {
-        snprintf(text, room, "%s %s%s (%u bytes)", wide_name(op), what,
-                 op->kind == OP_CAS_FAIL ? " fails" : "", op->size);
-        return;
-    }
-    if (op->size > 8 || op->flags & OP_OPAQUE) {
-        snprintf(text, room, "%s %s (%u bytes)",
-                 op->mode == OP_READS ? "read" : "write", what, op->size);
-        return;
-    }
-    long long old = (long long)op_value(op, op->old);
-    long long new = (long long)op_result(op, op_value(op, op->old));
-    switch ((enum op_kind)op->kind) {
-    case OP_WRITE:
-        snprintf(text, room, "write %s := %lld", what, new);
-        return;
-    case OP_RMW:
-        snprintf(text, room, "%s %s: %lld -> %lld",
-                 op_update_name((enum rmw)op->update), what, old, new);
-        return;
-    case OP_CAS:
-        snprintf(text, room, "cas %s: %lld -> %lld", what, old, new);
-        return;
-    case OP_CAS_FAIL:
-        snprintf(text, room, "cas %s fails: found %lld", what, old);
-        return;
-    default:
-        snprintf(text, room, "%s %s = %lld", op_name((enum op_kind)op->kind),
-                 what, old);
-    }
-}
-
-// ------------------------------------------------------------ what is shown
-
-// The call's words are those for the condition variable.
-static void describe_wait(const struct op *op, char *text, size_t room) {
-    char condition[2 * MOST_NAME], mutex[MOST_NAME];
+// The words of a wait are those for the condition variable.
+void describe_object_of(struct machine *machine, const struct op *op,
+                        uint64_t addr, char *name, size_t room) {
+    (void)machine;
     const struct mz_site *site = site_numbered(op->site);
-    name_in_words(op, op->kind == OP_WAIT ? op->addr2 : op->arg, condition,
-                  sizeof condition);
-    name_object(op->addr, site ? site->file : NULL, mutex, sizeof mutex);
-    snprintf(text, room, "%s %s, %s", op_name((enum op_kind)op->kind),
-             condition, mutex);
-}
-
-static void describe_object(struct machine *machine, const struct op *op,
-                            char *text, size_t room) {
-    const char *kind = op_name((enum op_kind)op->kind);
-    char name[2 * MOST_NAME];
-    if (op->kind == OP_WAIT || op->kind == OP_AWAKE) {
-        describe_wait(op, text, room);
-        return;
-    }
-    name_in_words(op, op->addr, name, sizeof name);
-    if (op->kind == OP_SIGNAL)
-        snprintf(text, room, "%s %s (wakes %s)", kind, name,
-                 op->choice ? machine_thread_name(machine, op->choice - 1)
-                            : "nobody");
+    bool waits = op->addr2 || op_after(op) == AFTER_WAKING;
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+        name_memory(op, name, room);
+    else if (waits && addr == op->addr)
+        describe_object(addr, site ? site->file : NULL, name, room);
     else
-        snprintf(text, room, "%s %s", kind, name);
-}
-
-void native_describe(struct machine *machine, const struct op *op, char *text,
-                     size_t room) {
-    const char *kind = op_name((enum op_kind)op->kind);
-    switch (op_object((enum op_kind)op->kind)) {
-    case ON_MEMORY:
-        describe_memory(op, text, room);
-        return;
-    case ON_THREAD:
-        snprintf(text, room, "%s %s", kind,
-                 machine_thread_name(machine, op->target));
-        return;
-    case ON_NOTHING:
-        snprintf(text, room, "choose %u of %llu", op->choice,
-                 (unsigned long long)op->arg);
-        return;
-    default:
-        describe_object(machine, op, text, room);
-    }
-}
-
-// -------------------------------------------------------------------- leaks
-
-static void leaked(void *context, const struct heap_block *block) {
-    (void)context;
-    native_report(FINDING_LEAK, block->allocated,
-                  "%zu bytes are never freed, and nothing points to them",
-                  block->size);
-}
-
-void native_look_for_leaks(void) {
-    VEC(struct heap_root) roots = {0};
-    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
-         g++)
-        vec_push(&roots, (struct heap_root){g->address, g->size});
-    for (unsigned i = 0; i < native.base.threads; i++) {
-        const struct thread *t = native.thread[i];
-        vec_push(&roots,
-                 (struct heap_root){t->fiber.locals,
-                                    (size_t)(t->frame - t->fiber.locals)});
-        vec_push(&roots, (struct heap_root){t->base.keys, sizeof t->base.keys});
-    }
-    heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
-    vec_free(&roots);
-}
-
-// ------------------------------------------------------------- locks for ever
-
-static void left_held(unsigned thread, uint64_t addr) {
-    struct left_held left = {.thread = thread};
-    name_object(addr, NULL, left.name, sizeof left.name);
-    for (size_t i = 0; i < native.left_held.count; i++)
-        if (native.left_held.at[i].thread == thread &&
-            strcmp(native.left_held.at[i].name, left.name) == 0)
-            return;
-    vec_push(&native.left_held, left);
-}
-
-void native_note_held(void) {
-    unsigned self = native.running->base.number;
-    VEC(uint64_t) held = {0};
-    for (size_t i = 0; i < native.taken.count; i++) {
-        const struct taken *taken = &native.taken.at[i];
-        int change = taken->step.thread == self ? native_holds(taken->kind) : 0;
-        if (change > 0)
-            vec_push(&held, taken->addr);
-        for (size_t k = held.count; change < 0 && k-- > 0;)
-            if (held.at[k] == taken->addr) {
-                held.at[k] = held.at[--held.count];
-                break;
-            }
-    }
-    for (size_t k = 0; k < held.count; k++)
-        left_held(self, held.at[k]);
-    vec_free(&held);
-}
-
-const char *native_left_held(unsigned nth, const char **thread) {
-    if (nth >= native.left_held.count)
-        return NULL;
-    const struct left_held *left = &native.left_held.at[nth];
-    *thread = native.thread[left->thread]->base.name;
-    return left->name;
+        name_in_words(op, addr, name, room);
 }

@@ -13,9 +13,7 @@
 // that only ever grow (thread numbers).
 //
 //   step k                step k+1
-//   | saved memory … | stack slice of the thread | saved memory … | …
-//
-// This is the one place with mutable globals (struct native, in native.c).
+//   | saved memory … | stack of the thread | saved memory … | …
 
 #ifndef MAZURKA_MACHINE_NATIVE_NATIVE_H
 #define MAZURKA_MACHINE_NATIVE_NATIVE_H
@@ -56,9 +54,9 @@ struct native_thread {
     const struct mz_site *site; // of the loop where it was cut or spins
     // From here on it is saved before each step of the thread.
     enum thread_status status;
-    uint8_t shape;  // of `op` (common_operations.h)
-    unsigned held;  // locks that it has acquired and not released
-    uint64_t locks; // of `held`, those that exclude all others (lockset.h)
+    uint8_t fast_path; // of `op` (fast_path.h)
+    unsigned held;     // locks that it has acquired and not released
+    uint64_t locks;    // of `held`, those that exclude all others (lockset.h)
     // Its next visible operation, while it is parked. While it runs, that is
     // where it makes one (native_access).
     struct op op;
@@ -80,6 +78,8 @@ void native_joined(struct native_thread *thread);
 // The running thread ends now (its key destructors have run). The thread's
 // stack is gone when this is called; it never returns.
 _Noreturn void native_end_thread(void);
+// The start function of the running thread has returned: its key destructors.
+void native_thread_returns(void); // in api/
 
 // -------------------------------------------------------- visible operations
 
@@ -99,8 +99,8 @@ _Noreturn void native_end_thread(void);
 // Inside of an atomic section there are no such operations: it is refused.
 void native_visible(struct op *op);
 // The same for an access to memory, native_self()->op, with its site: it may be
-// *hidden*, which is to happen at once, as a part of the step (private_accesses.h).
-// False: it was not, and others may have run meanwhile.
+// *hidden*, which is to happen at once, as a part of the step
+// (private_accesses.h). False: it was not, and others may have run meanwhile.
 bool native_access(void);
 // The same for a join: it may be hidden, too, waiting included.
 void native_join(struct op *op);
@@ -124,10 +124,6 @@ void native_save_quietly(void *address, size_t size);
 // as zeros. Nothing, unless states are told.
 void native_memory_begins(void *address, size_t size);
 void native_memory_ends(void *address, size_t size);
-
-// For a static variable of the runtime that is part of the program's state: it
-// is changed by these only, so going back restores it.
-#define NATIVE_STATE __attribute__((section("mz_state")))
 
 // The program is about to read or write these bytes, by itself or through a
 // model of a library function: are they its own to access (else a finding, and
@@ -205,6 +201,7 @@ struct native_settings {
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
+    bool silent;        // no execution's output is shown
     bool show_output;   // this execution's output is shown (the first one, or a
                         // replayed one); else it is swallowed
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native machine from the outside, and the few functions by which its parts
-// call each other.
+// The native machine from the outside.
 
 #ifndef MAZURKA_MACHINE_NATIVE_NATIVE_MACHINE_H
 #define MAZURKA_MACHINE_NATIVE_NATIVE_MACHINE_H
@@ -28,31 +27,17 @@ bool native_timed_out_at(unsigned nth, struct place *place);
 // thread's; NULL if there are not that many.
 const char *native_left_held(unsigned nth, const char **thread);
 
-// An operation in words, for reports.
-void native_describe(struct machine *machine, const struct op *op, char *text,
-                     size_t room);
-// All threads have ended: report blocks that nothing points to any more.
-void native_look_for_leaks(void);
-// The running thread ends and holds locks: note which.
-void native_note_held(void);
-// The start function of the running thread has returned: its key destructors.
-void native_thread_returns(void);
 // A schedule of so many steps will be replayed. In the last of them, `stop`:
 // __mz_replay_stop is called in the thread that takes it, a place for a
 // debugger to stop; `no_progress`: a loop without end is taken for one earlier.
 void native_last_step(uint64_t step, bool stop, bool no_progress);
-void __mz_replay_stop(void);
-// libatomic's, for sizes that no instruction has: called like library models.
-void __mz___atomic_load(size_t size, const void *address, void *result,
-                        int order);
-void __mz___atomic_store(size_t size, void *address, const void *value,
-                         int order);
-void __mz___atomic_exchange(size_t size, void *address, const void *value,
-                            void *result, int order);
-bool __mz___atomic_compare_exchange(size_t size, void *address, void *expected,
-                                    const void *desired, int order,
-                                    int failure_order);
-// Catch the signals that a crash of the program raises.
-void native_catch_crashes(void);
+// Catch the signals that a crash of the program raises. Where the runtime itself
+// has crashed, `on_fault` is called before the process ends.
+void native_catch_crashes(void (*on_fault)(void));
+// Does the program run now, not the search?
+bool native_is_running(void);
+// Where it is, as far as that is known, for signal handlers: the thread that runs
+// and the last place that it has announced.
+void native_where(char *thread, size_t room, struct place *place);
 
 #endif

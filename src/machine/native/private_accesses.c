@@ -2,50 +2,13 @@
 
 #include "machine/native/private_accesses.h"
 
-#include "base/memory.h"
-
-enum { FIRST_BITS = 8, EVERYBODYS = 0xff };
+enum { EVERYBODYS = 0xff };
 
 static const uint64_t each_byte = 0x0101010101010101u;
 
-void owners_free(struct owners *o) {
-    memory_free(o->slots);
-    *o = (struct owners){0};
-}
-
-static size_t slot_count(const struct owners *o) {
-    return (size_t)1 << (64 - o->shift);
-}
-
-static struct owned *find(const struct owners *o, uint64_t key) {
-    uint64_t mask = UINT64_MAX >> o->shift;
-    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> o->shift;
-    while (o->slots[slot].key != key && o->slots[slot].key)
-        slot = (slot + 1) & mask;
-    return &o->slots[slot];
-}
-
-static void make_larger(struct owners *o) {
-    struct owners old = *o;
-    o->shift--;
-    o->slots = memory_new(slot_count(o), sizeof *o->slots);
-    for (size_t i = 0; i < slot_count(&old); i++)
-        if (old.slots[i].key)
-            *find(o, old.slots[i].key) = old.slots[i];
-    memory_free(old.slots);
-}
-
-static struct owned *word_of(struct owners *o, uint64_t key) {
-    struct owned *word = find(o, key);
-    if (word->key)
-        return word;
-    if (2 * ((size_t)o->count + 1) > slot_count(o)) {
-        make_larger(o);
-        word = find(o, key);
-    }
-    o->count++;
-    word->key = key;
-    return word;
+void private_accesses_free(struct private_accesses *o) {
+    table_free(&o->words);
+    *o = (struct private_accesses){0};
 }
 
 // A bit for each byte of a mask: 0xff bytes become ones.
@@ -70,14 +33,15 @@ static uint64_t mask_of(uint64_t low, uint64_t from, uint64_t to) {
 }
 
 // Are the bytes of the mask nobody's or the thread's?
-static bool is_own(const struct owned *word, uint64_t mask, uint64_t mine) {
+static bool is_own(const struct private_word *word, uint64_t mask,
+                   uint64_t mine) {
     uint64_t taken = bytes_set(word->owners) & mask;
     return (word->owners & taken) == (mine & taken);
 }
 
 // The thread comes to these bytes, at least one of which is another's.
-static void meet(struct owners *o, struct owned *word, uint64_t mask,
-                 uint64_t mine) {
+static void meet(struct private_accesses *o, struct private_word *word,
+                 uint64_t mask, uint64_t mine) {
     uint64_t others = bytes_set(word->owners) & mask;
     others &= bytes_set(word->owners ^ mine);
     uint8_t hidden = bits_of(others) & word->hidden;
@@ -90,15 +54,16 @@ static void meet(struct owners *o, struct owned *word, uint64_t mask,
             word->owners |= (uint64_t)EVERYBODYS << 8 * i;
 }
 
-bool owners_note(struct owners *o, uint64_t address, size_t size,
-                 unsigned thread, bool hide) {
+bool private_accesses_note(struct private_accesses *o, uint64_t address,
+                           size_t size, unsigned thread, bool hide) {
     uint64_t end = address + size, mine = (thread + 1) * each_byte;
     bool own = true;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
-        own &= is_own(word_of(o, (low >> 3) + 1), mask_of(low, address, end),
-                      mine);
+        own &= is_own(table_put(&o->words, (low >> 3) + 1),
+                      mask_of(low, address, end), mine);
     for (uint64_t low = address & ~7ull; low < end; low += 8) {
-        struct owned *word = find(o, (low >> 3) + 1);
+        struct private_word *word =
+            table_find_in_room(&o->words, (low >> 3) + 1);
         uint64_t mask = mask_of(low, address, end);
         if (!own && !is_own(word, mask, mine))
             meet(o, word, mask, mine);
@@ -111,13 +76,11 @@ bool owners_note(struct owners *o, uint64_t address, size_t size,
     return own;
 }
 
-void owners_begin(struct owners *o) {
-    if (!o->slots) {
-        o->shift = 64 - FIRST_BITS;
-        o->slots = memory_new(slot_count(o), sizeof *o->slots);
-    }
-    for (size_t i = 0; o->met && i < slot_count(o); i++) {
-        struct owned *word = &o->slots[i];
+void private_accesses_begin(struct private_accesses *o) {
+    table_reserve(&o->words, 128);
+    if (!o->met)
+        return;
+    TABLE_EACH (&o->words, word) {
         for (unsigned byte = 0; byte < 8; byte++)
             if (word->met >> byte & 1)
                 word->owners |= (uint64_t)EVERYBODYS << 8 * byte;

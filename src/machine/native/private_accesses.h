@@ -16,44 +16,45 @@
 #ifndef MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
 #define MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
 
+#include "base/table.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // Eight aligned bytes.
-struct owned {
-    uint64_t key;    // address / 8 + 1; 0: the slot is empty
+struct private_word {
+    uint64_t key;    // address / 8 + 1
     uint64_t owners; // of each byte: 0, 1 + its thread, or EVERYBODYS
     uint8_t hidden;  // bytes of which accesses were hidden
     uint8_t met;     // bytes where threads have met since the search began
     uint32_t times;  // that accesses were hidden
 };
 
-struct owners {
-    struct owned *slots; // NULL: not in use
-    unsigned shift;      // 64 - log2 of the number of slots
-    uint32_t count;
+struct private_accesses {
+    TABLE(struct private_word) words;
     bool met;      // somewhere, since the search began
     uint64_t lost; // accesses that were hidden where threads have met later
 };
 
-void owners_free(struct owners *owners);
+void private_accesses_free(struct private_accesses *accesses);
 // The search begins anew.
-void owners_begin(struct owners *owners);
+void private_accesses_begin(struct private_accesses *accesses);
 
-// What owners_access does if it is not known before.
-bool owners_note(struct owners *owners, uint64_t address, size_t size,
-                 unsigned thread, bool hide);
+// What private_accesses_own does if it is not known before.
+bool private_accesses_note(struct private_accesses *accesses, uint64_t address,
+                           size_t size, unsigned thread, bool hide);
 
 // The thread accesses these bytes. Are they its own? If they are and `hide`,
 // the access is hidden.
-static inline bool owners_access(struct owners *o, uint64_t address,
-                                 size_t size, unsigned thread, bool hide) {
+static inline bool private_accesses_own(struct private_accesses *o,
+                                        uint64_t address, size_t size,
+                                        unsigned thread, bool hide) {
     unsigned first = address & 7;
     uint64_t key = (address >> 3) + 1;
-    struct owned *word = &o->slots[key * 0x9e3779b97f4a7c15ull >> o->shift];
+    struct private_word *word = table_home(&o->words, key);
     if (word->key != key || size - 1 >= 8 - first)
-        return owners_note(o, address, size, thread, hide);
+        return private_accesses_note(o, address, size, thread, hide);
     uint64_t bytes = UINT64_MAX >> (64 - 8 * size) << 8 * first;
     if ((~word->owners & bytes) == 0)
         return false; // everybody's
@@ -63,7 +64,7 @@ static inline bool owners_access(struct owners *o, uint64_t address,
         word->times += hide;
         return true;
     }
-    return owners_note(o, address, size, thread, hide);
+    return private_accesses_note(o, address, size, thread, hide);
 }
 
 #endif

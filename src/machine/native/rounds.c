@@ -2,7 +2,7 @@
 
 #include "machine/native/rounds.h"
 
-#include "machine/native/runtime_state.h"
+#include "machine/native/park.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -16,13 +16,13 @@ static void set(bool *flag) {
 }
 
 // A local that did not exist at the head: it is gone when it is reached again.
-static bool is_passing(const struct thread *self, const struct round *round,
-                       const void *address) {
+static bool is_passing(const struct thread *self,
+                       const struct loop_round *round, const void *address) {
     return fiber_in_locals(&self->fiber, address) &&
-           (const char *)address >= round->frame;
+           (const char *)address >= round->locals_top;
 }
 
-bool rounds_watched(const struct rounds *rounds, const void *stack) {
+bool rounds_watched(const struct loop_rounds *rounds, const void *stack) {
     for (unsigned i = 0; i < rounds->used; i++)
         if (rounds->at[i].site && rounds->at[i].call > stack)
             return true;
@@ -38,7 +38,7 @@ void rounds_change(const void *address, size_t size) {
 }
 
 void rounds_change_all(void) {
-    struct rounds *rounds = &native.running->rounds;
+    struct loop_rounds *rounds = &native.running->rounds;
     for (unsigned i = 0; i < rounds->used; i++)
         set(&rounds->at[i].changes);
 }
@@ -55,24 +55,24 @@ void rounds_plain(const void *address, size_t size, bool write,
 
 // --------------------------------------------------------- what was changed
 
-static bool depend(const struct taken *a, const struct taken *b) {
+static bool depend(const struct taken_step *a, const struct taken_step *b) {
     const struct op one = {.mode = a->mode, .addr = a->addr, .size = a->size};
     const struct op two = {.mode = b->mode, .addr = b->addr, .size = b->size};
     return op_depends(&one, &two);
 }
 
-static bool adds(const struct taken *t) {
+static bool adds(const struct taken_step *t) {
     return t->kind == OP_RMW && (t->update == RMW_ADD || t->update == RMW_SUB);
 }
 
-static bool overlap(const struct taken *a, const struct taken *b) {
+static bool overlap(const struct taken_step *a, const struct taken_step *b) {
     return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
 }
 
 // The steps since a record.
 struct since {
     unsigned thread; // whose round it is
-    const struct taken *at;
+    const struct taken_step *at;
     size_t count;
 };
 
@@ -83,7 +83,8 @@ static bool is_change(const struct since *s, size_t i) {
 // Is there a change of the same place among these steps on which the one of
 // another thread depends?
 static bool concerns(const struct since *s, size_t from, size_t to,
-                     const struct taken *place, const struct taken *other) {
+                     const struct taken_step *place,
+                     const struct taken_step *other) {
     for (size_t i = from; i < to; i++)
         if (is_change(s, i) && overlap(&s->at[i], place) &&
             depend(&s->at[i], other))
@@ -94,7 +95,7 @@ static bool concerns(const struct since *s, size_t from, size_t to,
 // Could somebody have seen a place, or have written to it, after it was changed
 // and before it was changed back? That two steps depend on each other settles
 // their order, so the answer is the same in all equivalent executions.
-static bool interferes(const struct since *s, const struct taken *place) {
+static bool interferes(const struct since *s, const struct taken_step *place) {
     for (size_t i = 0; i < s->count; i++)
         if (s->at[i].step.thread != s->thread && overlap(&s->at[i], place) &&
             concerns(s, 0, i, place, &s->at[i]) &&
@@ -108,11 +109,11 @@ static bool interferes(const struct since *s, const struct taken *place) {
 // a blind update, or that of another reader of a lock. What is added does not
 // depend on it, but what other updates make of the place does.
 static bool is_restored(const struct since *s, size_t first) {
-    const struct taken *place = &s->at[first];
+    const struct taken_step *place = &s->at[first];
     uint64_t sum = 0;
     bool blind = false, only_adds = true;
     for (size_t i = first; i < s->count; i++) {
-        const struct taken *t = &s->at[i];
+        const struct taken_step *t = &s->at[i];
         if (!is_change(s, i) || !overlap(t, place))
             continue;
         if (t->addr != place->addr || t->size != place->size)
@@ -183,8 +184,9 @@ static bool is_endless(const struct since *s) {
 
 // ----------------------------------------------------------------- the head
 
-static struct round *find(struct rounds *rounds, const struct mz_site *site,
-                          const void *call, uint32_t loop) {
+static struct loop_round *find(struct loop_rounds *rounds,
+                               const struct mz_site *site, const void *call,
+                               uint32_t loop) {
     for (unsigned i = 0; i < rounds->used; i++)
         if (rounds->at[i].site == site && rounds->at[i].call == call &&
             rounds->at[i].loop == loop)
@@ -192,11 +194,11 @@ static struct round *find(struct rounds *rounds, const struct mz_site *site,
     return NULL;
 }
 
-static struct round *place_for(struct rounds *rounds) {
-    struct round *place = find(rounds, NULL, NULL, 0);
+static struct loop_round *place_for(struct loop_rounds *rounds) {
+    struct loop_round *place = find(rounds, NULL, NULL, 0);
     if (place)
         return place;
-    native_save_quietly(rounds, offsetof(struct rounds, at));
+    native_save_quietly(rounds, offsetof(struct loop_rounds, at));
     if (rounds->used < ROUNDS_MOST)
         return &rounds->at[rounds->used++];
     rounds->next = (rounds->next + 1) % ROUNDS_MOST;
@@ -204,21 +206,21 @@ static struct round *place_for(struct rounds *rounds) {
 }
 
 // What is known of an earlier stay in the loops of this call means nothing.
-static void forget_call(struct rounds *rounds, const void *call) {
+static void forget_call(struct loop_rounds *rounds, const void *call) {
     for (unsigned i = 0; i < rounds->used; i++)
         if (rounds->at[i].call == call) {
             native_save_quietly(&rounds->at[i], sizeof rounds->at[i]);
-            rounds->at[i] = (struct round){0};
+            rounds->at[i] = (struct loop_round){0};
         }
 }
 
-static bool is_same(const struct round *a, const struct round *b) {
-    return a->frame == b->frame && a->count == b->count &&
+static bool is_same(const struct loop_round *a, const struct loop_round *b) {
+    return a->locals_top == b->locals_top && a->count == b->count &&
            memcmp(a->values, b->values, a->count * sizeof *a->values) == 0;
 }
 
 static struct since since_of(const struct thread *self,
-                             const struct round *round) {
+                             const struct loop_round *round) {
     return (struct since){self->base.number, native.taken.at + round->steps,
                           native.taken.count - round->steps};
 }
@@ -237,10 +239,10 @@ static uint32_t only_looks(const struct since *s) {
 // A round is over that left everything as it was. One that had plain accesses
 // may take part in a data race with something that comes only when the thread
 // goes on: so one of them passes.
-static void leave_out(struct thread *self, const struct round *round,
+static void leave_out(struct thread *self, const struct loop_round *round,
                       const struct mz_site *site) {
-    struct rounds *rounds = &self->rounds;
-    native_save_quietly(rounds, offsetof(struct rounds, at));
+    struct loop_rounds *rounds = &self->rounds;
+    native_save_quietly(rounds, offsetof(struct loop_rounds, at));
     if (round->plain && native.c11 && !rounds->spared) {
         rounds->spared = true;
         return;
@@ -248,11 +250,11 @@ static void leave_out(struct thread *self, const struct round *round,
     struct since since = since_of(self, round);
     rounds->repeated = only_looks(&since);
     self->base.site = site;
-    native_leave(THREAD_SPINS);
+    park_leave(THREAD_SPINS);
 }
 
 // The thread is where it was, and has changed nothing but by its operations.
-static void look_at(struct thread *self, const struct round *last,
+static void look_at(struct thread *self, const struct loop_round *last,
                     const struct mz_site *site) {
     struct since since = since_of(self, last);
     if (!since.count)
@@ -268,12 +270,12 @@ void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
     struct thread *self = native.running;
     if (native.settings.dynamic_loops == ROUNDS_ALL_KEPT)
         return;
-    struct round now = {.site = site,
-                        .call = call,
-                        .loop = loop,
-                        .frame = self->frame,
-                        .steps = native.taken.count,
-                        .count = count};
+    struct loop_round now = {.site = site,
+                             .call = call,
+                             .loop = loop,
+                             .locals_top = self->locals_top,
+                             .steps = native.taken.count,
+                             .count = count};
     va_list values;
     va_start(values, count);
     for (uint32_t i = 0; i < count; i++)
@@ -281,7 +283,7 @@ void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
     va_end(values);
     if (!before)
         forget_call(&self->rounds, call);
-    struct round *last = find(&self->rounds, site, call, loop);
+    struct loop_round *last = find(&self->rounds, site, call, loop);
     if (last && !last->changes && is_same(last, &now))
         look_at(self, last, site);
     if (!last)

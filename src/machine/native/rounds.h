@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds of loops that leave everything as it was, seen while the program runs.
 //
-// At the head of a loop a thread leaves a record: the values that are wanted
+// At the head of a loop a thread leaves a record: the values that are live
 // there, and how many steps had been taken. When it comes there again, in the
 // same call of the function, with the same values, and nothing that it has done
 // meanwhile has changed anything for anybody, then the round might as well not
@@ -29,29 +29,29 @@ enum { ROUNDS_MOST = 8 }; // records of one thread
     "a loop goes round and round without a visible operation"
 
 // At the head of a loop.
-struct round {
+struct loop_round {
     const struct mz_site *site; // NULL: the record is free
     const void *call;
-    uint32_t loop;     // of the function
-    const char *frame; // end of the locals
-    size_t steps;      // taken before
-    bool changes;      // something since has an effect beyond its operations
-    bool plain;        // there were plain accesses since
+    uint32_t loop;          // of the function
+    const char *locals_top; // end of the locals
+    size_t steps;           // taken before
+    bool changes; // something since has an effect beyond its operations
+    bool plain;   // there were plain accesses since
     uint32_t count;
     uint64_t values[MZ_MOST_VALUES];
 };
 
-struct rounds {
+struct loop_rounds {
     unsigned used;     // records that may be in use
     unsigned next;     // the one to be given up when all are
     bool spared;       // one round with plain accesses was let pass
     uint32_t repeated; // of a thread that spins: operations of its last round
-    struct round at[ROUNDS_MOST];
+    struct loop_round at[ROUNDS_MOST];
 };
 
 // Is the thread, whose stack reaches down to here, in a call of a function that
 // has left a record at a loop of its own?
-bool rounds_watched(const struct rounds *rounds, const void *stack);
+bool rounds_watched(const struct loop_rounds *rounds, const void *stack);
 // The running thread changes memory that the program can see, or the runtime's
 // state.
 void rounds_change(const void *address, size_t size);

@@ -21,10 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef MODELS
-#define MODELS "tests/models"
-#endif
-
 enum { MOST_INTERLEAVINGS = 3000 };
 
 // ------------------------------------------------------------------- sets

@@ -16,13 +16,12 @@
 #include "base/memory.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 #include "stateless.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const struct mz_site *__mz_at;
 
 struct access {
     const char *address;

@@ -64,7 +64,6 @@ static struct {
     unsigned released_count;
 } world;
 
-const struct mz_site *__mz_at;
 static const struct mz_site here = {"t.c", "f", "m", 1, 1};
 
 // ----------------------------------------------------- native.h, for tests

@@ -790,9 +790,9 @@ struct mark {
     unsigned count; // of events
 };
 
-// Run all again, because there are new suspects; the last event's answer is
+// Run all again, because there are new candidates; the last event's answer is
 // what it is now.
-static bool catch_up(struct c11 *c11, struct suspects *suspects,
+static bool catch_up(struct c11 *c11, struct race_candidates *candidates,
                      const struct reference *r, struct mark *marks,
                      unsigned mark_count, struct c11_race *race) {
     bool races = false;
@@ -801,19 +801,19 @@ static bool catch_up(struct c11 *c11, struct suspects *suspects,
     for (unsigned i = 0; i < r->count; i++) {
         for (; next < mark_count && marks[next].count == i; next++)
             marks[next].mark = c11_mark(c11);
-        suspects->held = held(r, i, r->events[i].thread);
+        candidates->held = held(r, i, r->events[i].thread);
         races = c11_add(c11, &r->events[i], race);
     }
     return races;
 }
 
-static void random_sequence(struct c11 *c11, struct suspects *suspects,
+static void random_sequence(struct c11 *c11, struct race_candidates *candidates,
                             uint64_t seed, bool wide, struct tally *tally) {
     struct dice d = {seed};
     struct flavour f = random_flavour(&d, wide);
     struct reference r;
     memset(&r, 0, sizeof r);
-    c11_watch(c11, suspects);
+    c11_watch(c11, candidates);
     struct mark marks[MOST_EVENTS * 2] = {{c11_mark(c11), 0}};
     unsigned mark_count = 1;
     unsigned mark_rate = 2 + roll(&d, 20), back_rate = 8 + roll(&d, 30);
@@ -837,13 +837,13 @@ static void random_sequence(struct c11 *c11, struct suspects *suspects,
             e = random_event(&d, &f);
         if (roll(&d, lock_rate) == 0)
             take_or_leave_a_lock(&d, &r, &e);
-        if (suspects)
-            suspects->held = held(&r, r.count, e.thread);
+        if (candidates)
+            candidates->held = held(&r, r.count, e.thread);
         bool first = reference_add(&r, &e, &expected);
         bool second = c11_add(c11, &e, &found);
-        if (suspects && suspects->behind) {
-            suspects->behind = false;
-            second = catch_up(c11, suspects, &r, marks, mark_count, &found);
+        if (candidates && candidates->behind) {
+            candidates->behind = false;
+            second = catch_up(c11, candidates, &r, marks, mark_count, &found);
             tally->again++;
         }
         compare(&r, first, second, &expected, &found, seed);
@@ -858,29 +858,29 @@ static void agrees_with_the_reference(void **state) {
     enum { SEQUENCES = 40000, WIDE = 400 };
     struct tally tally = {0};
     struct c11 *c11 = c11_new();
-    struct suspects suspects;
-    suspects_init(&suspects);
+    struct race_candidates candidates;
+    race_candidates_init(&candidates);
     for (uint64_t seed = 0; seed < SEQUENCES; seed++) {
         if (seed % 1000 == 0) { // most go on from where others were undone
             c11_free(c11);
             c11 = c11_new();
         }
         if (seed % 50 == 0) { // most have learned from others before
-            suspects_free(&suspects);
-            suspects_init(&suspects);
+            race_candidates_free(&candidates);
+            race_candidates_init(&candidates);
         }
-        random_sequence(c11, seed & 1 ? &suspects : NULL, seed, false, &tally);
+        random_sequence(c11, seed & 1 ? &candidates : NULL, seed, false, &tally);
     }
     for (uint64_t seed = 0; seed < WIDE; seed++) {
         if (seed % 10 == 0) {
             c11_free(c11);
             c11 = c11_new();
         }
-        random_sequence(c11, seed & 1 ? &suspects : NULL, SEQUENCES + seed,
+        random_sequence(c11, seed & 1 ? &candidates : NULL, SEQUENCES + seed,
                         true, &tally);
     }
     c11_free(c11);
-    suspects_free(&suspects);
+    race_candidates_free(&candidates);
     print_message("%u sequences: %lu accesses, %lu of them in a race, "
                   "went back %lu times, ran again %lu times\n",
                   SEQUENCES + WIDE, (unsigned long)tally.accesses,

@@ -600,8 +600,8 @@ static void test_time_stands_still(void **state) {
     assert_string_equal(__mz_ctime(&now), "Sat Jan  1 00:00:00 2000\n");
     struct tm *made = __mz_localtime(&now);
     assert_int_equal(made->tm_year, 100);
-    assert_true(libc_lends(made, sizeof *made));
-    assert_false(libc_lends(&now, 1));
+    assert_true(library_lends(made, sizeof *made));
+    assert_false(library_lends(&now, 1));
     size_t mark = stub.saved.count;
     time_t later = now + 86400;
     assert_int_equal(__mz_gmtime(&later)->tm_mday, 2);

@@ -67,7 +67,7 @@ int main(int argc, char **argv, char **envp) {
         return 3;
     }
     heap_init();
-    native_catch_crashes();
+    native_catch_crashes(NULL);
     struct machine *m = native_machine(
         &settings, getenv("WALK_REPLAY") ? GOTO_REPLAY : GOTO_UNDO, run_main);
     struct walk merged = walk(m, true, most);

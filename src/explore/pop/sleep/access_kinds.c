@@ -7,32 +7,21 @@
 void accesses_free(struct accesses *a) {
     vec_free(&a->known);
     vec_free(&a->near);
-    memory_free(a->slots);
-    a->slots = NULL;
-    a->slot_count = 0;
+    table_free(&a->words);
 }
 
 // ------------------------------------------------------------------- table
 
-static uint32_t *slot_of(struct accesses *a, uint64_t word) {
-    uint64_t hash = word * 0x9e3779b97f4a7c15ull;
-    return &a->slots[hash >> 32 & (a->slot_count - 1)];
+static uint32_t first_at(const struct accesses *a, uint64_t word) {
+    const struct access_word *row = table_find(&a->words, word + 1);
+    return row ? row->first : 0;
 }
 
-static void hang_in(struct accesses *a, uint32_t access) {
-    uint32_t *slot = slot_of(a, a->known.at[access].word);
-    a->known.at[access].next = *slot;
-    *slot = access + 1;
-}
-
-static void make_room(struct accesses *a) {
-    if (a->known.count < a->slot_count)
-        return;
-    memory_free(a->slots);
-    a->slot_count = a->slot_count ? 2 * a->slot_count : 64;
-    a->slots = memory_new(a->slot_count, sizeof *a->slots);
-    for (uint32_t i = 0; i < a->known.count; i++)
-        hang_in(a, i);
+static void add_kind(struct accesses *a, uint64_t word, struct access access) {
+    struct access_word *row = table_put(&a->words, word + 1);
+    access.next = row->first;
+    vec_push(&a->known, access);
+    row->first = (uint32_t)a->known.count;
 }
 
 static bool same_range(const struct op *a, const struct op *b) {
@@ -45,10 +34,9 @@ static bool overlap(const struct op *a, const struct op *b) {
 
 static struct access *find(struct accesses *a, uint64_t word,
                            const struct op *op) {
-    for (uint32_t i = *slot_of(a, word); i; i = a->known.at[i - 1].next) {
+    for (uint32_t i = first_at(a, word); i; i = a->known.at[i - 1].next) {
         struct access *access = &a->known.at[i - 1];
-        if (access->word == word && access->op.mode == op->mode &&
-            same_range(&access->op, op))
+        if (access->op.mode == op->mode && same_range(&access->op, op))
             return access;
     }
     return NULL;
@@ -60,7 +48,7 @@ static struct access *find(struct accesses *a, uint64_t word,
 static void add_near(struct accesses *a, const struct op *op) {
     uint64_t last = (op->addr + op->size - 1) >> 3;
     for (uint64_t word = op->addr >> 3; word <= last; word++)
-        for (uint32_t i = *slot_of(a, word); i; i = a->known.at[i - 1].next) {
+        for (uint32_t i = first_at(a, word); i; i = a->known.at[i - 1].next) {
             if (!overlap(&a->known.at[i - 1].op, op))
                 continue;
             bool there = false;
@@ -111,11 +99,9 @@ void accesses_add(struct accesses *a, uint32_t thread, const struct op *op) {
         return;
     uint64_t last = (op->addr + op->size - 1) >> 3;
     for (uint64_t word = op->addr >> 3; word <= last; word++) {
-        make_room(a);
         struct access *access = find(a, word, op);
         if (!access) {
-            vec_push(&a->known, (struct access){*op, word, thread, false, 0});
-            hang_in(a, (uint32_t)a->known.count - 1);
+            add_kind(a, word, (struct access){*op, thread, false, 0});
             new = true;
         } else if (access->thread != thread && !access->by_several) {
             access->by_several = new = true;

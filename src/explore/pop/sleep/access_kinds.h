@@ -5,7 +5,7 @@
 // A kind is a byte range and a mode. The table goes from 8-byte words to the
 // kinds that touch them:
 //
-//     slot ──▶ read 8..12 ──▶ write 8..12 ──▶ write 8..16     of words 1, 9, …
+//     word 1 ──▶ read 8..12 ──▶ write 8..12 ──▶ write 8..16
 //
 // With reads and writes of one size, what conflicts with the head of a schedule
 // conflicts with the event that it has overtaken, too, or is covered by the
@@ -23,19 +23,23 @@
 #include "op/op.h"
 
 #include "base/memory.h"
+#include "base/table.h"
 
 struct access {
     struct op op;    // only the range and the mode matter
-    uint64_t word;   // one of those that it touches: its slot
     uint32_t thread; // the first that had it
     bool by_several; // another has had it as well
-    uint32_t next;   // 1 + the next of the slot, or 0
+    uint32_t next;   // 1 + the next that touches the same word, or 0
+};
+
+struct access_word {
+    uint64_t key;   // 1 + address / 8
+    uint32_t first; // 1 + the first access that touches it
 };
 
 struct accesses {
     VEC(struct access) known; // once for each word that it touches
-    uint32_t *slots;          // 1 + the first access, or 0
-    uint32_t slot_count;      // a power of two
+    TABLE(struct access_word) words;
     bool overlap;
     bool tangled;
     VEC(uint32_t) near; // scratch

@@ -26,10 +26,9 @@ static unsigned of_memory(struct features *t, uint32_t thread,
     if (!is_new(t, thread, op))
         return 0;
     unsigned features = op->mode >= OP_COMMUTES ? COMMUTING : 0;
-    bool cas = op->kind == OP_CAS || op->kind == OP_CAS_FAIL;
-    if (op->kind == OP_AWAIT || op->kind == OP_XAWAIT)
+    if (op_is_await(op))
         features |= AWAITS;
-    if (cas && !(op->flags & OP_FAILED_CAS_WRITES))
+    if (op_varies(op) && !(op->flags & OP_FAILED_CAS_WRITES))
         features |= READING_CAS;
     accesses_add(&t->accesses, thread, op);
     return features | (t->accesses.overlap ? OVERLAPS : 0) |
@@ -37,26 +36,25 @@ static unsigned of_memory(struct features *t, uint32_t thread,
 }
 
 static unsigned features_of(struct features *t, uint32_t thread,
-                            const struct op *op) {
-    bool holds = op->old == 1 + (uint64_t)thread;
-    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+                          const struct op *op) {
+    const struct op_row *row = &op_rows[op->kind];
+    switch ((enum op_object)row->object) {
+    case ON_MEMORY:
         return of_memory(t, thread, op);
-    if (op_object((enum op_kind)op->kind) == ON_RWLOCK)
+    case ON_RWLOCK:
         return op->flags & OP_READERS_CONFLICT ? 0 : FREE_READERS;
-    switch ((enum op_kind)op->kind) {
-    case OP_TRYLOCK:
-    case OP_TRYLOCK_FAIL:
-        return TRIES;
-    case OP_SEM_TRYWAIT:
-    case OP_SEM_TRYWAIT_FAIL:
-        return READING_TRY;
-    case OP_UNLOCK:
-        return holds ? 0 : MISUSE;
-    case OP_WAIT:
-        return WAITS | (holds ? 0 : MISUSE);
-    default:
-        return 0;
+    case ON_MUTEX:
+        return (row->decided ? TRIES : 0) | (op->addr2 ? WAITS : 0) |
+               (row->holds < 0 && op->old != 1ull + thread ? MISUSE : 0);
+    case ON_SEMAPHORE:
+        return op_varies(op) ? READING_TRY : 0;
+    case ON_CONDITION:
+    case ON_BARRIER:
+    case ON_THREAD:
+    case ON_NOTHING:
+        break;
     }
+    return 0;
 }
 
 static bool all_of(unsigned features, unsigned wanted) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thread API as the program under test sees it: POSIX threads, semaphores
 // and C11 threads. The compiler makes the program call __mz_NAME instead of
-// NAME (cc/instrument/library.def), with the same arguments; its place is native_at().
+// NAME (cc/ir/library.def), with the same arguments; its place is native_at().
 //
 // Every object keeps its state inside itself, so that going back restores it
 // with the rest of the program's memory, and so that static initialisers work:
@@ -76,6 +76,15 @@ static inline struct op *api_next_op(enum op_kind kind, const void *object) {
     *op = api_op(kind, object);
     return op;
 }
+
+// The program is given a setting through a pointer.
+#define API_GIVE(place, value, site) \
+    (native_writes((place), sizeof *(place), (site)), *(place) = (value))
+
+// Sets longer than a word: the rest is empty.
+uint64_t api_read_set(const void *set, size_t size, const struct mz_site *site);
+void api_write_set(void *set, size_t size, uint64_t word,
+                   const struct mz_site *site);
 
 // The result of a wait with a time limit.
 static inline int api_timed(int result, const struct mz_site *site) {

@@ -3,25 +3,13 @@
 // it ends.
 
 #include "machine/native/api/api.h"
-#include "machine/native/native_machine.h"
+#include "machine/native/library_state.h"
 
 #include <limits.h>
 
-// Which keys there are: the runtime's own, and saved like the program's memory.
-// Who creates a key first gets the lower number, so each creation and deletion
-// is an operation on `changes`.
-static struct {
-    uint64_t changes;
-    unsigned end; // numbers from here on were never given out
-    struct key {
-        bool used, had_values;
-        void (*destructor)(void *);
-    } at[NATIVE_MOST_KEYS];
-} keys NATIVE_STATE;
-
 static void change(const struct mz_site *site) {
-    struct op op = api_op(OP_RMW, &keys.changes);
-    op.size = sizeof keys.changes;
+    struct op op = api_op(OP_RMW, &library.keys.changes);
+    op.size = sizeof library.keys.changes;
     op.update = RMW_ADD;
     op.arg = 1;
     api_visible(&op, site);
@@ -40,30 +28,30 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     const struct mz_site *site = native_at();
     change(site);
     unsigned number = 0;
-    while (number < NATIVE_MOST_KEYS && keys.at[number].used)
+    while (number < NATIVE_MOST_KEYS && library.keys.at[number].used)
         number++;
     if (number == NATIVE_MOST_KEYS)
         return EAGAIN;
-    if (keys.at[number].had_values)
+    if (library.keys.at[number].had_values)
         forget_values(number);
-    if (number >= keys.end)
-        native_set(keys.end, number + 1);
-    struct key new = {.used = true, .destructor = destructor};
-    native_set(keys.at[number], new);
+    if (number >= library.keys.end)
+        native_set(library.keys.end, number + 1);
+    struct library_key new = {.used = true, .destructor = destructor};
+    native_set(library.keys.at[number], new);
     native_writes(key, sizeof *key, site);
     *key = number;
     return 0;
 }
 
 static bool exists(pthread_key_t key) {
-    return key < NATIVE_MOST_KEYS && keys.at[key].used;
+    return key < NATIVE_MOST_KEYS && library.keys.at[key].used;
 }
 
 int __mz_pthread_key_delete(pthread_key_t key) {
     change(native_at());
     if (!exists(key))
         return EINVAL;
-    native_set(keys.at[key].used, false);
+    native_set(library.keys.at[key].used, false);
     return 0;
 }
 
@@ -74,8 +62,8 @@ void *__mz_pthread_getspecific(pthread_key_t key) {
 int __mz_pthread_setspecific(pthread_key_t key, const void *value) {
     if (!exists(key))
         return EINVAL;
-    if (!keys.at[key].had_values)
-        native_set(keys.at[key].had_values, true);
+    if (!library.keys.at[key].had_values)
+        native_set(library.keys.at[key].had_values, true);
     native_set(native_self()->keys[key], (void *)(uintptr_t)value);
     return 0;
 }
@@ -84,21 +72,22 @@ int __mz_pthread_setspecific(pthread_key_t key, const void *value) {
 static bool destroy_values(uint64_t round) {
     struct native_thread *self = native_self();
     bool any = false;
-    for (unsigned i = 0; i < keys.end; i++) {
+    for (unsigned i = 0; i < library.keys.end; i++) {
         void *value = self->keys[i];
-        if (!value || !exists(i) || !keys.at[i].destructor)
+        if (!value || !exists(i) || !library.keys.at[i].destructor)
             continue;
         native_set(self->keys[i], NULL);
         native_knows_only(round << 8 | i);
         native_knows((uintptr_t)value);
-        keys.at[i].destructor(value);
+        library.keys.at[i].destructor(value);
         any = true;
     }
     return any;
 }
 
 void native_thread_returns(void) {
-    for (unsigned i = 0; keys.end && i < PTHREAD_DESTRUCTOR_ITERATIONS; i++)
+    for (unsigned i = 0; library.keys.end && i < PTHREAD_DESTRUCTOR_ITERATIONS;
+         i++)
         if (!destroy_values(i))
             return;
 }

@@ -5,18 +5,9 @@
 #include "machine/native/api/api.h"
 
 #include "machine/native/libc/libc.h"
-#include "machine/native/native_machine.h"
+#include "machine/native/library_state.h"
 
 #include <string.h>
-
-enum { NAME_ROOM = 16 }; // as on Linux
-
-// What the API remembers of threads, by number: saved like the program's
-// memory.
-static struct {
-    __pthread_unwind_buf_t *cleanup[NATIVE_MOST_THREADS]; // the last pushed
-    char name[NATIVE_MOST_THREADS][NAME_ROOM];            // "": never named
-} of_thread NATIVE_STATE;
 
 static pthread_t handle_of(unsigned number) {
     return (pthread_t)number + 1;
@@ -176,12 +167,12 @@ int __mz_pthread_detach(pthread_t handle) {
 // To run its handler is to jump there; the handler ends in
 // __pthread_unwind_next.
 static void push(__pthread_unwind_buf_t *buffer) {
-    native_set(buffer->__pad[0], (void *)of_thread.cleanup[api_self()]);
-    native_set(of_thread.cleanup[api_self()], buffer);
+    native_set(buffer->__pad[0], (void *)library.threads.cleanup[api_self()]);
+    native_set(library.threads.cleanup[api_self()], buffer);
 }
 
 static void pop(__pthread_unwind_buf_t *buffer) {
-    native_set(of_thread.cleanup[api_self()],
+    native_set(library.threads.cleanup[api_self()],
                (__pthread_unwind_buf_t *)buffer->__pad[0]);
 }
 
@@ -208,7 +199,7 @@ _Noreturn void jump(struct __cancel_jmp_buf_tag *buffer,
 
 // The handlers one by one, the last pushed first; then the destructors of keys.
 static _Noreturn void unwind(void) {
-    __pthread_unwind_buf_t *buffer = of_thread.cleanup[api_self()];
+    __pthread_unwind_buf_t *buffer = library.threads.cleanup[api_self()];
     if (buffer) {
         pop(buffer);
         jump(buffer->__cancel_jmp_buf, 1);
@@ -242,10 +233,10 @@ int __mz_pthread_setname_np(pthread_t handle, const char *name) {
     size_t length = native_reads_text(name, native_at());
     if (!t)
         return ESRCH;
-    if (length >= NAME_ROOM)
+    if (length >= LIBRARY_NAME)
         return ERANGE;
-    char *place = of_thread.name[t->number];
-    native_save(place, NAME_ROOM);
+    char *place = library.threads.name[t->number];
+    native_save(place, LIBRARY_NAME);
     memcpy(place, name, length + 1);
     return 0;
 }
@@ -254,11 +245,11 @@ int __mz_pthread_getname_np(pthread_t handle, char *text, size_t room) {
     struct native_thread *t = api_thread(handle);
     if (!t)
         return ESRCH;
-    const char *name = of_thread.name[t->number];
+    const char *name = library.threads.name[t->number];
     if (!*name)
         name = t->name;
-    char copy[NAME_ROOM];
-    size_t length = strnlen(name, NAME_ROOM - 1);
+    char copy[LIBRARY_NAME];
+    size_t length = strnlen(name, LIBRARY_NAME - 1);
     if (room <= length)
         return ERANGE;
     memcpy(copy, name, length);

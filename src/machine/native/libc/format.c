@@ -108,29 +108,21 @@ union value {
 };
 
 static intmax_t fetch_signed(struct arguments *a, enum length length) {
-    switch (length) {
-    case HH:
-        return (signed char)va_arg(a->list, int);
-    case H:
-        return (short)va_arg(a->list, int);
-    case NO_LENGTH:
-        return va_arg(a->list, int);
-    default:
+    if (length > H)
         return va_arg(a->list, intmax_t);
-    }
+    int value = va_arg(a->list, int);
+    return length == HH  ? (signed char)value
+           : length == H ? (short)value
+                         : value;
 }
 
 static uintmax_t fetch_unsigned(struct arguments *a, enum length length) {
-    switch (length) {
-    case HH:
-        return (unsigned char)va_arg(a->list, unsigned);
-    case H:
-        return (unsigned short)va_arg(a->list, unsigned);
-    case NO_LENGTH:
-        return va_arg(a->list, unsigned);
-    default:
+    if (length > H)
         return va_arg(a->list, uintmax_t);
-    }
+    unsigned value = va_arg(a->list, unsigned);
+    return length == HH  ? (unsigned char)value
+           : length == H ? (unsigned short)value
+                         : value;
 }
 
 static void fetch(struct arguments *a, const struct conversion *c,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C library as the program under test sees it. The compiler makes the
-// program call __mz_NAME instead of NAME (cc/instrument/library.def), with the same
+// program call __mz_NAME instead of NAME (cc/ir/library.def), with the same
 // arguments; its place is native_at().
 //
 // Every model announces the accesses that the real function makes, in the
@@ -36,9 +36,6 @@
 enum { LIBC_CHUNK = 1024 };
 
 void libc_set_error(int error); // the program's errno
-// Memory of the library that the program was given a pointer to (struct tm,
-// the text of ctime): it may read and write it.
-bool libc_lends(const void *address, size_t size);
 
 // How many bytes a function reads at `text`, judged by what is there now.
 typedef size_t libc_extent(const char *text, const void *context);

@@ -2,6 +2,7 @@
 // The process: how it ends, who it is, its environment.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,53 +10,40 @@
 
 // ------------------------------------------------------------- how it ends
 
-enum { HANDLERS = 64, ON_EXIT = 0, ON_QUICK_EXIT = 1 };
+enum { ON_EXIT = 0, ON_QUICK_EXIT = 1 };
 
-struct handler {
-    void (*plain)(void);
-    void (*full)(int status, void *argument); // instead, for on_exit
-    void *argument;
-};
-
-// Handlers in the order of their registration, for exit and for quick_exit.
-// Changed by native_set() only.
-static struct {
-    struct handler handler[2][HANDLERS];
-    unsigned count[2];
-} at_end NATIVE_STATE;
-
-static int add_handler(int list, struct handler handler) {
-    unsigned count = at_end.count[list];
-    if (count == HANDLERS) {
+static int add_handler(int list, struct exit_handler handler) {
+    unsigned count = library.at_end.count[list];
+    if (count == LIBRARY_HANDLERS) {
         libc_set_error(ENOMEM);
         return -1;
     }
-    native_set(at_end.handler[list][count], handler);
-    native_set(at_end.count[list], count + 1);
+    native_set(library.at_end.handler[list][count], handler);
+    native_set(library.at_end.count[list], count + 1);
     return 0;
 }
 
 int __mz_atexit(void (*handler)(void)) {
-    return add_handler(ON_EXIT, (struct handler){.plain = handler});
+    return add_handler(ON_EXIT, (struct exit_handler){.plain = handler});
 }
 
 int __mz_at_quick_exit(void (*handler)(void)) {
-    return add_handler(ON_QUICK_EXIT, (struct handler){.plain = handler});
+    return add_handler(ON_QUICK_EXIT, (struct exit_handler){.plain = handler});
 }
 
 int __mz_on_exit(void (*handler)(int status, void *argument), void *argument) {
-    return add_handler(ON_EXIT,
-                       (struct handler){.full = handler, .argument = argument});
+    return add_handler(
+        ON_EXIT, (struct exit_handler){.full = handler, .argument = argument});
 }
 
 // In reverse order; those that a handler registers run next. Each is taken off
 // before it runs, so that one that calls exit() itself does not run again.
 static void run_handlers(int list, int status) {
-    while (at_end.count[list]) {
+    while (library.at_end.count[list]) {
         native_knows_only((uint64_t)(uint32_t)status << 1 | (uint64_t)list);
-        unsigned last = at_end.count[list] - 1;
-        struct handler handler = at_end.handler[list][last];
-        native_set(at_end.count[list], last);
+        unsigned last = library.at_end.count[list] - 1;
+        struct exit_handler handler = library.at_end.handler[list][last];
+        native_set(library.at_end.count[list], last);
         if (handler.full)
             handler.full(status, handler.argument);
         else

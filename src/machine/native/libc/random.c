@@ -5,20 +5,11 @@
 // concerns the calling thread only.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct sequence {
-    uint64_t seed, count;
-};
-
-// Changed by native_set() only.
-static struct {
-    struct sequence plain[NATIVE_MOST_THREADS];   // rand, random, getrandom
-    struct sequence drand48[NATIVE_MOST_THREADS]; // the 48-bit family
-} state NATIVE_STATE;
 
 // SplitMix64.
 static uint64_t scramble(uint64_t x) {
@@ -27,33 +18,33 @@ static uint64_t scramble(uint64_t x) {
     return x ^ x >> 31;
 }
 
-static uint64_t next(struct sequence *of_threads) {
+static uint64_t next(struct random_sequence *of_threads) {
     unsigned thread = native_self()->number;
-    struct sequence *s = &of_threads[thread];
+    struct random_sequence *s = &of_threads[thread];
     native_set(s->count, s->count + 1);
     uint64_t start = scramble(s->seed + 1) + scramble(thread + 1);
     return scramble(start + s->count * 0x9e3779b97f4a7c15u);
 }
 
-static void start(struct sequence *of_threads, uint64_t seed) {
-    struct sequence *s = &of_threads[native_self()->number];
-    native_set(*s, ((struct sequence){.seed = seed}));
+static void start(struct random_sequence *of_threads, uint64_t seed) {
+    struct random_sequence *s = &of_threads[native_self()->number];
+    native_set(*s, ((struct random_sequence){.seed = seed}));
 }
 
 int __mz_rand(void) {
-    return (int)(next(state.plain) & RAND_MAX);
+    return (int)(next(library.random.plain) & RAND_MAX);
 }
 
 void __mz_srand(unsigned seed) {
-    start(state.plain, seed);
+    start(library.random.plain, seed);
 }
 
 long __mz_random(void) {
-    return (long)(next(state.plain) & 0x7fffffff);
+    return (long)(next(library.random.plain) & 0x7fffffff);
 }
 
 void __mz_srandom(unsigned seed) {
-    start(state.plain, seed);
+    start(library.random.plain, seed);
 }
 
 // Its state is the program's own.
@@ -68,23 +59,23 @@ int __mz_rand_r(unsigned *seed) {
 }
 
 double __mz_drand48(void) {
-    return (double)(next(state.drand48) >> 16) / (double)(1ull << 48);
+    return (double)(next(library.random.drand48) >> 16) / (double)(1ull << 48);
 }
 
 long __mz_lrand48(void) {
-    return (long)(next(state.drand48) >> 33);
+    return (long)(next(library.random.drand48) >> 33);
 }
 
 long __mz_mrand48(void) {
-    return (int32_t)(next(state.drand48) >> 32);
+    return (int32_t)(next(library.random.drand48) >> 32);
 }
 
 void __mz_srand48(long seed) {
-    start(state.drand48, (uint64_t)seed);
+    start(library.random.drand48, (uint64_t)seed);
 }
 
 uint32_t __mz_arc4random(void) {
-    return (uint32_t)next(state.plain);
+    return (uint32_t)next(library.random.plain);
 }
 
 ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {
@@ -94,7 +85,7 @@ ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {
     libc_sink_open(&sink, LIBC_MEMORY, native_at());
     sink.to = to;
     while (sink.length < size) {
-        uint64_t bytes = next(state.plain);
+        uint64_t bytes = next(library.random.plain);
         size_t left = size - sink.length;
         libc_sink_put(&sink, &bytes, left < 8 ? left : 8);
     }

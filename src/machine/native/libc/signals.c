@@ -3,15 +3,10 @@
 // unless they are ignored; handlers are not supported, and say so.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <errno.h>
 #include <string.h>
-
-// Changed by native_set() only. Bit n-1 stands for signal n.
-static struct {
-    uint64_t ignored;
-    uint64_t blocked[NATIVE_MOST_THREADS];
-} signals NATIVE_STATE;
 
 static bool is_signal(int number) {
     if (number >= 1 && number <= 64)
@@ -28,7 +23,7 @@ static uint64_t bit(int number) {
 
 static bool is_harmless(int number) {
     return number == SIGCHLD || number == SIGURG || number == SIGWINCH ||
-           number == SIGCONT || (signals.ignored & bit(number));
+           number == SIGCONT || (library.signals.ignored & bit(number));
 }
 
 int __mz_raise(int number) {
@@ -38,7 +33,7 @@ int __mz_raise(int number) {
         __mz_abort();
     if (is_harmless(number))
         return 0;
-    if (signals.blocked[native_self()->number] & bit(number))
+    if (library.signals.blocked[native_self()->number] & bit(number))
         __mz_unsupported("raises a signal that is blocked", native_at());
     const char *name = sigabbrev_np(number);
     native_fail(FINDING_UNCAUGHT_SIGNAL, native_at(),
@@ -57,13 +52,13 @@ int __mz_kill(pid_t pid, int number) {
 static void set_handler(int number, sighandler_t handler) {
     if (handler != SIG_IGN && handler != SIG_DFL)
         __mz_unsupported("installs a signal handler", native_at());
-    uint64_t without = signals.ignored & ~bit(number);
-    native_set(signals.ignored,
+    uint64_t without = library.signals.ignored & ~bit(number);
+    native_set(library.signals.ignored,
                handler == SIG_IGN ? without | bit(number) : without);
 }
 
 static sighandler_t handler_of(int number) {
-    return signals.ignored & bit(number) ? SIG_IGN : SIG_DFL;
+    return library.signals.ignored & bit(number) ? SIG_IGN : SIG_DFL;
 }
 
 sighandler_t __mz_signal(int number, sighandler_t handler) {
@@ -151,7 +146,7 @@ static void write_set(sigset_t *set, uint64_t bits) {
 }
 
 int __mz_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
-    uint64_t *blocked = &signals.blocked[native_self()->number];
+    uint64_t *blocked = &library.signals.blocked[native_self()->number];
     uint64_t was = *blocked, wanted = was;
     if (set) {
         native_reads(set, sizeof *set, native_at());

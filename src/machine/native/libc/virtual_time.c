@@ -4,6 +4,7 @@
 // since every other thread may run at every operation anyway.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,20 +13,7 @@ enum {
     NOW = 946684800, // 2000-01-01 00:00:00 UTC
     UPTIME = 1000,   // seconds since whatever a monotonic clock counts from
     CLOCKS = 16,     // how many kinds of clocks there can be
-    CLOCK_TEXT = 26, // what asctime needs
 };
-
-// What localtime, ctime and others return a pointer to. The C library has one
-// for all threads; here each thread has its own. Changed by native_set() only.
-static struct {
-    struct tm broken_down[NATIVE_MOST_THREADS];
-    char text[NATIVE_MOST_THREADS][CLOCK_TEXT];
-} lent NATIVE_STATE;
-
-bool libc_lends(const void *address, size_t size) {
-    uintptr_t offset = (uintptr_t)address - (uintptr_t)&lent;
-    return offset < sizeof lent && size <= sizeof lent - offset;
-}
 
 static void write_time(struct timespec *to, time_t seconds) {
     native_writes(to, sizeof *to, native_at());
@@ -113,24 +101,24 @@ static bool make_date(const time_t *when, struct tm *made) {
     return false;
 }
 
-static bool make_text(const struct tm *when, char text[CLOCK_TEXT]) {
+static bool make_text(const struct tm *when, char text[LIBRARY_TIME_TEXT]) {
     char made[128];
-    if (!asctime_r(when, made) || strlen(made) >= CLOCK_TEXT) {
+    if (!asctime_r(when, made) || strlen(made) >= LIBRARY_TIME_TEXT) {
         libc_set_error(EOVERFLOW);
         return false;
     }
-    memset(text, 0, CLOCK_TEXT);
+    memset(text, 0, LIBRARY_TIME_TEXT);
     strcpy(text, made);
     return true;
 }
 
-static char *lend_text(const char text[CLOCK_TEXT]) {
-    char *to = lent.text[native_self()->number];
-    native_save(to, CLOCK_TEXT);
-    return memcpy(to, text, CLOCK_TEXT);
+static char *lend_text(const char text[LIBRARY_TIME_TEXT]) {
+    char *to = library.lent.text[native_self()->number];
+    native_save(to, LIBRARY_TIME_TEXT);
+    return memcpy(to, text, LIBRARY_TIME_TEXT);
 }
 
-static char *write_text(const char text[CLOCK_TEXT], char *to) {
+static char *write_text(const char text[LIBRARY_TIME_TEXT], char *to) {
     size_t size = strlen(text) + 1;
     native_writes(to, size, native_at());
     return memcpy(to, text, size);
@@ -146,7 +134,7 @@ struct tm *__mz_gmtime_r(const time_t *when, struct tm *to) {
 }
 
 struct tm *__mz_gmtime(const time_t *when) {
-    struct tm made, *to = &lent.broken_down[native_self()->number];
+    struct tm made, *to = &library.lent.broken_down[native_self()->number];
     if (!make_date(when, &made))
         return NULL;
     native_set(*to, made);
@@ -162,20 +150,20 @@ struct tm *__mz_localtime(const time_t *when) {
 }
 
 char *__mz_asctime_r(const struct tm *when, char *to) {
-    char text[CLOCK_TEXT];
+    char text[LIBRARY_TIME_TEXT];
     native_reads(when, sizeof *when, native_at());
     return make_text(when, text) ? write_text(text, to) : NULL;
 }
 
 char *__mz_asctime(const struct tm *when) {
-    char text[CLOCK_TEXT];
+    char text[LIBRARY_TIME_TEXT];
     native_reads(when, sizeof *when, native_at());
     return make_text(when, text) ? lend_text(text) : NULL;
 }
 
 char *__mz_ctime_r(const time_t *when, char *to) {
     struct tm made;
-    char text[CLOCK_TEXT];
+    char text[LIBRARY_TIME_TEXT];
     return make_date(when, &made) && make_text(&made, text)
                ? write_text(text, to)
                : NULL;
@@ -183,7 +171,7 @@ char *__mz_ctime_r(const time_t *when, char *to) {
 
 char *__mz_ctime(const time_t *when) {
     struct tm made;
-    char text[CLOCK_TEXT];
+    char text[LIBRARY_TIME_TEXT];
     return make_date(when, &made) && make_text(&made, text) ? lend_text(text)
                                                             : NULL;
 }

@@ -17,10 +17,10 @@ bool fiber_reserve(struct fiber *f, unsigned number) {
         return true;
     size_t each = (size_t)GUARD + FIBER_STACK + GUARD + FIBER_LOCALS + GUARD;
     char *wanted = (char *)(uintptr_t)(FIRST_STACK + number * 2ull * each);
-    char *got = mmap(wanted, each, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-                         MAP_FIXED_NOREPLACE,
-                     -1, 0);
+    char *got =
+        mmap(wanted, each, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+             -1, 0);
     if (got != wanted)
         return false;
     f->low = got + GUARD;

@@ -8,9 +8,9 @@
 //     low            sp                              top
 //      | guard page |  … free …  | live: registers, frames … |
 //
-// Stacks stand at addresses that depend on the thread's number only. Switching is
-// assembly for x86-64 and aarch64, ucontext elsewhere (or with the build option
-// MAZURKA_UCONTEXT).
+// Stacks stand at addresses that depend on the thread's number only. Switching
+// is assembly for x86-64 and aarch64, ucontext elsewhere (or with the build
+// option MAZURKA_UCONTEXT).
 
 #ifndef MAZURKA_MACHINE_NATIVE_MEMORY_FIBER_H
 #define MAZURKA_MACHINE_NATIVE_MEMORY_FIBER_H

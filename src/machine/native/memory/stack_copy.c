@@ -9,12 +9,12 @@
 
 enum { PIECE = 1024 };
 
-static char *mirrored(const struct slice *s, const struct fiber *f,
+static char *mirrored(const struct stack_copy *s, const struct fiber *f,
                       const char *at) {
     return s->mirror + (at - f->low);
 }
 
-static void make_mirror(struct slice *s) {
+static void make_mirror(struct stack_copy *s) {
     if (s->mirror)
         return;
     s->mirror = mmap(NULL, FIBER_STACK, PROT_READ | PROT_WRITE,
@@ -23,10 +23,11 @@ static void make_mirror(struct slice *s) {
         fault("out of memory");
 }
 
-void slice_mirror(struct slice *s, const struct fiber *f, struct undo *undo) {
+void stack_copy_mirror(struct stack_copy *s, const struct fiber *f,
+                       struct undo *undo) {
     char *sp = f->sp;
     size_t length = (size_t)(f->top - sp);
-    if (length <= SLICE_SHORT) {
+    if (length <= STACK_COPY_SHORT) {
         undo_save_quietly(undo, sp, sp, length);
         s->good = false;
         s->before = NULL;
@@ -38,7 +39,8 @@ void slice_mirror(struct slice *s, const struct fiber *f, struct undo *undo) {
     s->before = sp;
 }
 
-void slice_compare(struct slice *s, const struct fiber *f, struct undo *undo) {
+void stack_copy_compare(struct stack_copy *s, const struct fiber *f,
+                        struct undo *undo) {
     for (char *at = s->before; at < f->top;) {
         char *end = (char *)(((uintptr_t)at | (PIECE - 1)) + 1);
         if (end > f->top)

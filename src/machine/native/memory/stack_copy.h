@@ -19,28 +19,28 @@
 #include "machine/native/memory/fiber.h"
 #include "machine/native/memory/undo.h"
 
-struct slice {
+struct stack_copy {
     char *mirror; // as large as the stack; NULL until it is needed
     bool good;    // the mirror holds the stack as it was when it parked
     void *before; // where it was parked before the step; NULL: was copied
 };
 
-enum { SLICE_SHORT = 8192 };
+enum { STACK_COPY_SHORT = 8192 };
 
 // What the next two do with a stack that is mirrored, or was before.
-void slice_mirror(struct slice *slice, const struct fiber *fiber,
-                  struct undo *undo);
-void slice_compare(struct slice *slice, const struct fiber *fiber,
-                   struct undo *undo);
+void stack_copy_mirror(struct stack_copy *copy, const struct fiber *fiber,
+                       struct undo *undo);
+void stack_copy_compare(struct stack_copy *copy, const struct fiber *fiber,
+                        struct undo *undo);
 
 // Before the thread runs. What else of it is to be kept lies at `part`.
 __attribute__((always_inline)) static inline void
-slice_before(struct slice *s, const struct fiber *f, struct undo *undo,
-             void *part, size_t size) {
+stack_copy_before(struct stack_copy *s, const struct fiber *f,
+                  struct undo *undo, void *part, size_t size) {
     size_t length = (size_t)(f->top - (char *)f->sp);
-    if (length > SLICE_SHORT || s->mirror) {
+    if (length > STACK_COPY_SHORT || s->mirror) {
         undo_save_quietly(undo, part, part, size);
-        slice_mirror(s, f, undo);
+        stack_copy_mirror(s, f, undo);
         return;
     }
     size_t room = undo_room_for(size) + undo_room_for(length);
@@ -52,10 +52,10 @@ slice_before(struct slice *s, const struct fiber *f, struct undo *undo,
 }
 
 // When it has parked again (or ended).
-static inline void slice_after(struct slice *s, const struct fiber *f,
-                               struct undo *undo) {
+static inline void stack_copy_after(struct stack_copy *s, const struct fiber *f,
+                                    struct undo *undo) {
     if (s->before)
-        slice_compare(s, f, undo);
+        stack_copy_compare(s, f, undo);
 }
 
 #endif

@@ -101,4 +101,9 @@ struct undo_record undo_record(const struct undo *undo, size_t end,
 // Let its bytes and the memory's change places.
 void undo_exchange(struct undo *undo, size_t end);
 
+// Of the records between two heights, keep only those that have a byte which no
+// earlier one has: going back over all of them at once stays the same. By how
+// much the log is shorter then.
+size_t undo_compact(struct undo *undo, size_t low, size_t high);
+
 #endif

@@ -26,11 +26,11 @@ void c11_free(struct c11 *c11);
 // The same as it is now, without the past: nothing to go back to.
 struct c11 *c11_copy(const struct c11 *c11);
 
-// From its beginning on, remember only what these say (race_candidates.h). Whenever
-// they are behind, what is remembered is worth nothing until the execution has
-// been run again. They are shared with all copies.
-struct suspects;
-void c11_watch(struct c11 *c11, struct suspects *suspects);
+// From its beginning on, remember only what these say (race_candidates.h).
+// Whenever they are behind, what is remembered is worth nothing until the
+// execution has been run again. They are shared with all copies.
+struct race_candidates;
+void c11_watch(struct c11 *c11, struct race_candidates *candidates);
 
 uint64_t c11_mark(const struct c11 *c11);
 void c11_back(struct c11 *c11, uint64_t mark);

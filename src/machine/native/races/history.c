@@ -6,13 +6,10 @@
 
 #include <string.h>
 
-enum { FIRST_BITS = 8 };
-
 struct history *history_new(void) {
     struct history *h = memory_new(1, sizeof *h);
-    h->shift = 64 - FIRST_BITS;
-    h->slots = memory_new((size_t)1 << FIRST_BITS, sizeof *h->slots);
-    vec_push(&h->cells, (struct cell){0});
+    table_reserve(&h->words, 128);
+    vec_push(&h->cells, (struct history_cell){0});
     h->floor = 1;
     return h;
 }
@@ -20,7 +17,7 @@ struct history *history_new(void) {
 void history_free(struct history *h) {
     if (!h)
         return;
-    memory_free(h->slots);
+    table_free(&h->words);
     vec_free(&h->cells);
     vec_free(&h->changes);
     memory_free(h);
@@ -28,54 +25,27 @@ void history_free(struct history *h) {
 
 // -------------------------------------------------------------------- words
 
-static size_t slot_count(const struct history *h) {
-    return (size_t)1 << (64 - h->shift);
-}
-
-static struct word *place(struct history *h, uint64_t key) {
-    size_t mask = slot_count(h) - 1;
-    size_t slot = key * 0x9e3779b97f4a7c15ull >> h->shift;
-    while (h->slots[slot].key)
-        slot = (slot + 1) & mask;
-    h->slots[slot].key = key;
-    return &h->slots[slot];
-}
-
-static void make_larger(struct history *h) {
-    struct history old = *h;
-    h->shift--;
-    h->slots = memory_new(slot_count(h), sizeof *h->slots);
-    for (size_t i = 0; i < h->changes.count; i++)
-        if (h->changes.at[i].list == LISTS) {
-            uint64_t key = h->changes.at[i].key;
-            *place(h, key) = *history_find(&old, key);
-        }
-    memory_free(old.slots);
-}
-
-struct word *history_word(struct history *h, uint64_t key) {
+struct history_word *history_word(struct history *h, uint64_t key) {
     invariant(key);
-    struct word *word = history_find(h, key);
+    struct history_word *word = history_find(h, key);
     if (word)
         return word;
-    if (2 * ((size_t)h->words + 1) > slot_count(h))
-        make_larger(h);
-    h->words++;
-    vec_push(&h->changes, (struct change){.key = key, .list = LISTS});
-    return place(h, key);
+    vec_push(&h->changes, (struct history_change){.key = key, .list = LISTS});
+    return table_add(&h->words, key);
 }
 
 // -------------------------------------------------------------------- lists
 
-static void log_change(struct history *h, const struct word *word,
+static void log_change(struct history *h, const struct history_word *word,
                        unsigned list) {
-    vec_push(&h->changes, (struct change){word->key, word->lists[list],
-                                          (uint32_t)h->cells.count, list});
+    vec_push(&h->changes,
+             (struct history_change){word->key, word->lists[list],
+                                     (uint32_t)h->cells.count, list});
 }
 
-struct cell *history_move(struct history *h, struct word *word, unsigned which,
-                          unsigned more) {
-    struct list *list = &word->lists[which];
+struct history_cell *history_move(struct history *h, struct history_word *word,
+                                  unsigned which, unsigned more) {
+    struct history_list *list = &word->lists[which];
     bool above = history_is_new(h, list);
     size_t needed = (size_t)list->count + more;
     if (!above)
@@ -97,16 +67,17 @@ struct cell *history_move(struct history *h, struct word *word, unsigned which,
 }
 
 // The bytes that the list is about.
-static unsigned mask_of(const struct history *h, const struct list *list) {
+static unsigned mask_of(const struct history *h,
+                        const struct history_list *list) {
     unsigned mask = 0;
     for (unsigned i = 0; i < list->count; i++)
         mask |= h->cells.at[list->first + i].mask;
     return mask;
 }
 
-void history_drop(struct history *h, struct word *word, unsigned which,
+void history_drop(struct history *h, struct history_word *word, unsigned which,
                   unsigned mask) {
-    struct list *list = &word->lists[which];
+    struct history_list *list = &word->lists[which];
     unsigned present = mask_of(h, list);
     if (!(present & mask))
         return;
@@ -115,11 +86,11 @@ void history_drop(struct history *h, struct word *word, unsigned which,
             list->count = 0;
         } else {
             log_change(h, word, which);
-            *list = (struct list){0};
+            *list = (struct history_list){0};
         }
         return;
     }
-    struct cell *cells = history_open(h, word, which, 0);
+    struct history_cell *cells = history_open(h, word, which, 0);
     unsigned kept = 0;
     for (unsigned i = 0; i < list->count; i++) {
         cells[i].mask &= (uint8_t)~mask;
@@ -129,31 +100,39 @@ void history_drop(struct history *h, struct word *word, unsigned which,
     list->count = (uint16_t)kept;
 }
 
+static void forget_in_word(struct history *h, struct history_word *word,
+                           uint64_t address, uint64_t size) {
+    uint64_t low = (word->key - 1) << 3;
+    unsigned mask = history_mask(low, address, address + size);
+    for (unsigned list = 0; list < LISTS; list++)
+        history_drop(h, word, list, mask);
+}
+
 void history_forget(struct history *h, uint64_t address, uint64_t size) {
-    if (!size || !h->words)
+    if (!size || !h->words.table.count)
         return;
     uint64_t first = history_key(address);
     uint64_t last = history_key(address + size - 1);
-    bool sweep = last - first >= slot_count(h); // more words than slots
-    uint64_t count = sweep ? slot_count(h) : last - first + 1;
-    for (uint64_t i = 0; i < count; i++) {
-        struct word *word = sweep ? &h->slots[i] : history_find(h, first + i);
-        if (!word || word->key < first || word->key > last)
-            continue;
-        uint64_t low = (word->key - 1) << 3;
-        unsigned mask = history_mask(low, address, address + size);
-        for (unsigned list = 0; list < LISTS; list++)
-            history_drop(h, word, list, mask);
+    if (last - first >= h->words.table.count) { // more than there are
+        TABLE_EACH (&h->words, word)
+            if (word->key >= first && word->key <= last)
+                forget_in_word(h, word, address, size);
+        return;
+    }
+    for (uint64_t key = first; key <= last; key++) {
+        struct history_word *word = history_find(h, key);
+        if (word)
+            forget_in_word(h, word, address, size);
     }
 }
 
 // ------------------------------------------------------------------- copying
 
 static void copy_word(struct history *to, const struct history *from,
-                      const struct word *word) {
-    struct word *copy = history_word(to, word->key);
+                      const struct history_word *word) {
+    struct history_word *copy = history_word(to, word->key);
     for (unsigned which = 0; which < LISTS; which++) {
-        const struct list *list = &word->lists[which];
+        const struct history_list *list = &word->lists[which];
         size_t top = to->cells.count, count = list->count;
         if (!count)
             continue;
@@ -162,16 +141,15 @@ static void copy_word(struct history *to, const struct history *from,
                count * sizeof *to->cells.at);
         to->cells.count = top + count;
         copy->lists[which] =
-            (struct list){(uint32_t)top, list->count, list->count};
+            (struct history_list){(uint32_t)top, list->count, list->count};
     }
 }
 
 struct history *history_copy(const struct history *from) {
     struct history *to = history_new();
-    for (size_t i = 0; i < slot_count(from); i++) {
-        const struct word *word = &from->slots[i];
+    TABLE_EACH (&from->words, word) {
         bool any = false;
-        for (unsigned which = 0; word->key && which < LISTS; which++)
+        for (unsigned which = 0; which < LISTS; which++)
             any |= word->lists[which].count > 0;
         if (any)
             copy_word(to, from, word);
@@ -190,12 +168,12 @@ uint32_t history_mark(struct history *h) {
 void history_back(struct history *h, uint32_t mark) {
     invariant(mark <= h->changes.count);
     while (h->changes.count > mark) {
-        const struct change *change = &h->changes.at[--h->changes.count];
-        struct word *word = history_find(h, change->key);
+        const struct history_change *change =
+            &h->changes.at[--h->changes.count];
+        struct history_word *word = history_find(h, change->key);
         invariant(word);
         if (change->list == LISTS) {
-            *word = (struct word){0};
-            h->words--;
+            table_remove(&h->words, word);
         } else {
             word->lists[change->list] = change->old;
             h->cells.count = change->top;

@@ -20,14 +20,12 @@
 //   starts above the floor is new since the mark, and is changed in place.
 // - So `changes` and `cells` are stacks, and going back to a mark pops them: it
 //   costs as much as there is to undo, whatever was done in place.
-// - Words leave the table in the reverse order of entering it, so that probing
-//   from slot to slot never meets a hole that was not there before; a larger
-//   table is filled in the old order.
 
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
 #define MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
 
 #include "base/memory.h"
+#include "base/table.h"
 #include "machine/hooks.h"
 
 #include <stdbool.h>
@@ -36,7 +34,7 @@
 enum { ACCESSES, RELEASES, OBJECTS, LISTS };
 
 // An access or a release: what a thread did, when its own clock showed `epoch`.
-struct cell {
+struct history_cell {
     uint32_t epoch;
     uint8_t thread;
     uint8_t mask;  // of the word's bytes
@@ -49,30 +47,28 @@ struct cell {
     const struct mz_site *site;
 };
 
-struct list {
+struct history_list {
     uint32_t first; // 0: none; the cell 0 is never used
     uint16_t count, room;
 };
 
-struct word {
-    uint64_t key; // 0: the slot is empty
-    struct list lists[LISTS];
+struct history_word {
+    uint64_t key;
+    struct history_list lists[LISTS];
 };
 
-struct change {
+struct history_change {
     uint64_t key;
-    struct list old;
+    struct history_list old;
     uint32_t top;  // how many cells there were
     uint32_t list; // or LISTS: the word came into the table
 };
 
 struct history {
-    struct word *slots;
-    unsigned shift; // 64 - log2 of the number of slots
-    uint32_t words; // in the table
+    TABLE(struct history_word) words;
     uint32_t floor; // cells from here on are newer than the latest mark
-    VEC(struct cell) cells;
-    VEC(struct change) changes;
+    VEC(struct history_cell) cells;
+    VEC(struct history_change) changes;
 };
 
 struct history *history_new(void);
@@ -97,42 +93,37 @@ static inline unsigned history_mask(uint64_t low, uint64_t from, uint64_t to) {
 }
 
 // NULL if nothing is known of it.
-static inline struct word *history_find(const struct history *h, uint64_t key) {
-    uint64_t mask = UINT64_MAX >> h->shift;
-    uint64_t slot = key * 0x9e3779b97f4a7c15ull >> h->shift;
-    for (;; slot = (slot + 1) & mask) {
-        struct word *word = &h->slots[slot];
-        if (__builtin_expect(word->key == key, 1))
-            return word;
-        if (!word->key)
-            return NULL;
-    }
+static inline struct history_word *history_find(const struct history *h,
+                                                uint64_t key) {
+    return table_find_in_room(&h->words, key);
 }
 
 // Comes into the table if it is not there. Other words may move.
-struct word *history_word(struct history *history, uint64_t key);
+struct history_word *history_word(struct history *history, uint64_t key);
 
 static inline bool history_is_new(const struct history *h,
-                                  const struct list *list) {
+                                  const struct history_list *list) {
     return list->first >= h->floor;
 }
 
 // What history_open does if the list is old or full.
-struct cell *history_move(struct history *history, struct word *word,
-                          unsigned list, unsigned more);
+struct history_cell *history_move(struct history *history,
+                                  struct history_word *word, unsigned list,
+                                  unsigned more);
 // Make ready for changes, with room for `more` cells at the end. Cells may
 // move. The caller changes cells and count as it likes.
-static inline struct cell *history_open(struct history *h, struct word *word,
-                                        unsigned which, unsigned more) {
-    const struct list *list = &word->lists[which];
+static inline struct history_cell *history_open(struct history *h,
+                                                struct history_word *word,
+                                                unsigned which, unsigned more) {
+    const struct history_list *list = &word->lists[which];
     if (history_is_new(h, list) && list->count + more <= list->room)
         return &h->cells.at[list->first];
     return history_move(h, word, which, more);
 }
 
 // Take these bytes out of all cells of a list.
-void history_drop(struct history *history, struct word *word, unsigned list,
-                  unsigned mask);
+void history_drop(struct history *history, struct history_word *word,
+                  unsigned list, unsigned mask);
 // Take the bytes of a range of addresses out of everything.
 void history_forget(struct history *history, uint64_t address, uint64_t size);
 

@@ -2,9 +2,9 @@
 // Sets of locks, as 64-bit words: each lock that was ever taken has a bit.
 //
 // What is only ever accessed with one and the same lock held is ordered by that
-// lock, whoever the others are, and can be in no data race (race_candidates.h). The
-// first 64 locks of a program have a bit, for the whole search; later ones have
-// none and protect nothing here, which costs time but hides no race.
+// lock, whoever the others are, and can be in no data race (race_candidates.h).
+// The first 64 locks of a program have a bit, for the whole search; later ones
+// have none and protect nothing here, which costs time but hides no race.
 //
 // A lock is known by its address. Where one was destroyed and another is made
 // at the same place, all uses of the first come before those of the second, or
@@ -13,14 +13,17 @@
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_LOCKSET_H
 #define MAZURKA_MACHINE_NATIVE_RACES_LOCKSET_H
 
-#include <stdint.h>
+#include "base/table.h"
 
-enum { LOCKSET_SIZE = 64, LOCKSET_SLOTS = 4 * LOCKSET_SIZE };
+enum { LOCKSET_SIZE = 64 };
+
+struct lockset_lock {
+    uint64_t key; // its address
+    unsigned bit;
+};
 
 struct lockset {
-    uint64_t at[LOCKSET_SLOTS]; // addresses, hashed; 0: the slot is empty
-    uint8_t bit[LOCKSET_SLOTS];
-    unsigned count;
+    TABLE(struct lockset_lock) locks;
 };
 
 // The set of this lock alone, or the empty set if there are too many.

@@ -39,13 +39,13 @@ static void add_thread(struct fingerprint *f, const struct thread *t) {
                             t->base.joined,
                             t->base.woke_by_itself,
                             (uint64_t)t->base.error,
-                            (uintptr_t)t->frame,
+                            (uintptr_t)t->locals_top,
                             alive ? (uintptr_t)t->fiber.sp : 0};
     add_bytes(f, "thread", name, key, sizeof key);
     add_bytes(f, "name of thread", name, name, strlen(name));
     add_bytes(f, "keys of thread", name, t->base.keys, sizeof t->base.keys);
     add_bytes(f, "locals of thread", name, t->fiber.locals,
-              (size_t)(t->frame - t->fiber.locals));
+              (size_t)(t->locals_top - t->fiber.locals));
     add(f, "heap of thread", name, heap_hash(t->base.number));
     if (!alive)
         return;

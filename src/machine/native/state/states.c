@@ -3,58 +3,19 @@
 #include "machine/native/state/states.h"
 
 #include "base/fault.h"
-#include "base/table.h"
 #include "machine/native/runtime_state.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct word {
-    uint64_t address, value;
-};
-
-struct unknown {
-    const struct mz_site *site;
-    uint64_t times;
-};
-
-static struct {
-    VEC(struct state) memory; // after each step, as far as it is known
-    VEC(size_t) looked_at;    // ends of records, on the way back
-    uint64_t unknown;         // times that a thread's state was not known
-    VEC(struct unknown) unknown_at;
-    VEC(uint64_t) bytes; // of the state that was told last
-    VEC(struct word) words;
-    // With check_states: everything that was told of threads, by its hash.
-    struct table told;
-    VEC(size_t) told_at; // in told_words: hash, count, words
-    VEC(uint64_t) told_words, telling;
-} states;
 
 bool states_are_told(void) {
     return !&__mz_stateless;
 }
 
-// ------------------------------------------------------------------- hashing
-
-static uint64_t scramble(uint64_t x) {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-// For a given word this is one-to-one: nothing is lost but by coincidence.
-static void fold(struct state *s, uint64_t word) {
-    s->word[0] ^= word;
-    s->word[1] += scramble(s->word[0] + 0x9e3779b97f4a7c15u);
-    s->word[0] += scramble(s->word[1] + 0xd1b54a32d192ed03u);
-}
-
 // Into a sum: out of it again by the same.
 static void add(struct state *sum, uint64_t address, uint64_t value) {
     struct state s = {{address * 0x9fb21c651e98df25u, ~address}};
-    fold(&s, value);
+    states_fold(&s, value);
     sum->word[0] ^= s.word[0];
     sum->word[1] ^= s.word[1];
 }
@@ -147,158 +108,6 @@ void native_memory_ends(void *address, size_t size) {
     memset(address, 0, size);
 }
 
-// ---------------------------------------------------------- what threads know
-
-static struct state *local(void) {
-    return &native.running->local;
-}
-
-void native_knows(uint64_t word) {
-    if (native.settings.states)
-        fold(local(), word);
-}
-
-struct state native_known(void) {
-    return native.running->local;
-}
-
-void native_knows_again(struct state known) {
-    native.running->local = known;
-}
-
-void native_knows_only(uint64_t word) {
-    *local() = (struct state){0};
-    native_knows(word);
-}
-
-bool native_result_matters(void) {
-    return native.running->result_matters;
-}
-
-void states_read(const void *address, size_t size) {
-    const char *bytes = address;
-    fold(local(), (uintptr_t)address);
-    for (size_t done = 0; done < size; done += 8) {
-        uint64_t word = 0;
-        memcpy(&word, bytes + done, size - done < 8 ? size - done : 8);
-        fold(local(), word);
-    }
-}
-
-// How it happened. What an operation on a mutex or the like has found is told
-// by its kind; where it is not (who comes last to a barrier), the model says
-// so.
-void states_happened(const struct op *op) {
-    uint64_t found = 0;
-    enum op_object object = op_object((enum op_kind)op->kind);
-    if (object == ON_MEMORY)
-        found =
-            op->size <= 8 || op->flags & OP_HASHED ? op_value(op, op->old) : 0;
-    else if (object == ON_SEMAPHORE)
-        found = op->old;
-    fold(local(), (uint64_t)op->choice << 8 | op->kind);
-    fold(local(), found);
-}
-
-void states_forget_thread(struct native_thread *thread) {
-    if (thread->error)
-        native_set(thread->error, 0);
-    if (thread->woke_by_itself)
-        native_set(thread->woke_by_itself, false);
-    if (thread->detached && thread->result)
-        native_set(thread->result, NULL);
-    for (unsigned i = 0; i < NATIVE_MOST_KEYS; i++)
-        if (thread->keys[i])
-            native_set(thread->keys[i], NULL);
-}
-
-// ------------------------------------------------- what the program itself
-// tells
-
-// Two different things that were told must not have the same hash: `head` is
-// followed by as many values as its last word says.
-static void check_told(const struct state *hash, const uint64_t head[4],
-                       va_list values) {
-    uint32_t count = 4 + (uint32_t)head[3];
-    states.telling.count = 0;
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(&states.telling, i < 4 ? head[i] : va_arg(values, uint64_t));
-    const uint64_t *words = states.telling.at;
-    uint32_t short_hash = (uint32_t)hash->word[0];
-    struct probe p = table_probe(&states.told, short_hash);
-    while (table_next(&states.told, &p)) {
-        const uint64_t *old = &states.told_words.at[states.told_at.at[p.item]];
-        if (old[0] != hash->word[0] || old[1] != hash->word[1])
-            continue;
-        if (old[2] != count || memcmp(old + 3, words, count * 8) != 0)
-            fault("two states of a thread have the same hash");
-        return;
-    }
-    table_add(&states.told, short_hash, (uint32_t)states.told_at.count);
-    vec_push(&states.told_at, states.told_words.count);
-    vec_push(&states.told_words, hash->word[0]);
-    vec_push(&states.told_words, hash->word[1]);
-    vec_push(&states.told_words, count);
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(&states.told_words, words[i]);
-}
-
-struct mz_base __mz_enter(void) {
-    const struct state *known = local();
-    return (struct mz_base){{known->word[0], known->word[1]}};
-}
-
-void __mz_live(uint64_t base0, uint64_t base1, const void *unit, uint32_t point,
-               uint32_t traits, uint32_t count, ...) {
-    if (!native.settings.states ||
-        (traits & MZ_LIVE_PLAIN && native.settings.races != RACES_INTERLEAVE))
-        return;
-    struct state s = {{base0, base1}};
-    fold(&s, (uintptr_t)unit);
-    fold(&s, (uint64_t)point << 32 | count);
-    va_list values, again;
-    va_start(values, count);
-    va_copy(again, values);
-    for (uint32_t i = 0; i < count; i++)
-        fold(&s, va_arg(values, uint64_t));
-    if (native.settings.check_states)
-        check_told(&s,
-                   (uint64_t[]){base0, base1, (uintptr_t)unit,
-                                (uint64_t)point << 32 | count},
-                   again);
-    va_end(again);
-    va_end(values);
-    native.running->local = s;
-    native.running->result_matters = traits & MZ_LIVE_RESULT;
-}
-
-void __mz_live_unknown(const struct mz_site *site) {
-    if (!native.settings.states)
-        return;
-    // Never the same twice.
-    *local() = (struct state){{0, ++states.unknown}};
-    fold(local(), 0);
-    native.running->result_matters = true;
-    for (size_t i = 0; i < states.unknown_at.count; i++)
-        if (states.unknown_at.at[i].site == site) {
-            states.unknown_at.at[i].times++;
-            return;
-        }
-    vec_push(&states.unknown_at, (struct unknown){site, 1});
-}
-
-uint64_t states_unknown(void) {
-    return states.unknown;
-}
-
-uint64_t states_unknown_at(unsigned nth, struct place *place) {
-    if (nth >= states.unknown_at.count)
-        return 0;
-    const struct mz_site *site = states.unknown_at.at[nth].site;
-    *place = (struct place){site->file, site->function, site->line};
-    return states.unknown_at.at[nth].times;
-}
-
 // ------------------------------------------------------------- the whole state
 
 // Where a living thread stands: calls back with a few words.
@@ -313,7 +122,7 @@ static void tell_thread(struct machine *m, unsigned number,
     const uint64_t words[] = {
         t->local.word[0],
         t->local.word[1],
-        (uintptr_t)t->frame,
+        (uintptr_t)t->locals_top,
         t->atomic,
         (uint64_t)op->kind << 48 | (uint64_t)op->update << 40 |
             (uint64_t)op->compare << 32 | op->size,
@@ -341,7 +150,7 @@ static bool can_tell(void) {
 }
 
 static void fold_word(void *state, uint64_t word) {
-    fold(state, word);
+    states_fold(state, word);
 }
 
 bool states_now(struct machine *m, struct state *out) {
@@ -356,8 +165,8 @@ bool states_now(struct machine *m, struct state *out) {
 // ------------------------------------------------------------------- as bytes
 
 static int by_address(const void *a, const void *b) {
-    uint64_t x = ((const struct word *)a)->address;
-    uint64_t y = ((const struct word *)b)->address;
+    uint64_t x = ((const struct states_word *)a)->address;
+    uint64_t y = ((const struct states_word *)b)->address;
     return (x > y) - (x < y);
 }
 
@@ -370,7 +179,7 @@ static void collect_words(void) {
         struct undo_record r =
             undo_record(&native.undo, states.looked_at.at[i], &start);
         for (uint64_t at = first_word(&r); at < end_of_words(&r); at += 8)
-            vec_push(&states.words, (struct word){at, word_at(at)});
+            vec_push(&states.words, (struct states_word){at, word_at(at)});
     }
     look_ahead();
     if (!states.words.count)
@@ -396,7 +205,7 @@ const void *states_bytes(struct machine *m, size_t *size) {
     tell_threads(m, push_word, NULL);
     collect_words();
     for (size_t i = 0; i < states.words.count; i++) {
-        const struct word *w = &states.words.at[i];
+        const struct states_word *w = &states.words.at[i];
         uint64_t now = word_at(w->address);
         if (now == w->value)
             continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a native program, as a hash (machine/state_hash.h): what decides the
-// future, and nothing else.
+// The state of a native program, as a hash (machine/state_hash.h): what decides
+// the future, and nothing else.
 //
 // Memory is hashed by its changes. The undo log says which bytes a step has
 // changed and what they held; the hash is the sum (exclusive or) over all words
@@ -23,7 +23,45 @@
 #ifndef MAZURKA_MACHINE_NATIVE_STATE_STATES_H
 #define MAZURKA_MACHINE_NATIVE_STATE_STATES_H
 
+#include "base/memory.h"
+#include "base/table.h"
 #include "machine/native/native.h"
+
+struct states_word {
+    uint64_t address, value;
+};
+
+struct states_unknown {
+    const struct mz_site *site;
+    uint64_t times;
+};
+
+struct states {
+    VEC(struct state) memory; // after each step, as far as it is known
+    VEC(size_t) looked_at;    // ends of records, on the way back
+    uint64_t unknown;         // times that a thread's state was not known
+    VEC(struct states_unknown) unknown_at;
+    VEC(uint64_t) bytes; // of the state that was told last
+    VEC(struct states_word) words;
+    // With check_states: everything that was told of threads, by its hash.
+    TABLE(struct table_item) told;
+    VEC(size_t) told_at; // in told_words: hash, count, words
+    VEC(uint64_t) told_words, telling;
+};
+extern struct states states;
+
+static inline uint64_t states_scramble(uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+// For a given word this is one-to-one: nothing is lost but by coincidence.
+static inline void states_fold(struct state *s, uint64_t word) {
+    s->word[0] ^= word;
+    s->word[1] += states_scramble(s->word[0] + 0x9e3779b97f4a7c15u);
+    s->word[0] += states_scramble(s->word[1] + 0xd1b54a32d192ed03u);
+}
 
 // Was every translation unit of the program built with --states?
 bool states_are_told(void);

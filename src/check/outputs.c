@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "check/outputs.h"
+
+#include "base/file.h"
+#include "check/interrupt.h"
+#include "check/messages.h"
+#include "report/executions.h"
+#include "report/json.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_TRACES = 100 }; // files; further findings are only reported
+
+// --------------------------------------------------------------- trace files
+
+// Where the schedule of the first finding goes; to be freed.
+static char *trace_name(const struct check *c) {
+    static const char usual[] = "mazurka-trace.json";
+    const char *wanted = option_file(&c->options, OPTION_TRACE);
+    if (wanted)
+        return memory_text(wanted, strlen(wanted));
+    if (file_is_regular(c->report.program))
+        return file_beside(c->report.program, usual);
+    return memory_text(usual, strlen(usual)); // a pipe has no neighbours
+}
+
+static bool write_file(const char *what, const char *file, const char *text) {
+    bool written = file_write(file, text, strlen(text));
+    if (!written)
+        complain_line("cannot write the %s to %s: %s", what, file,
+                      strerror(errno));
+    return written;
+}
+
+void outputs_trace(struct check *c, size_t n, const char *text) {
+    if (n >= MOST_TRACES)
+        return;
+    char *first = trace_name(c), *name = trace_file_name(first, n);
+    memory_free(first);
+    if (!write_file("trace", name, text)) {
+        memory_free(name);
+        return;
+    }
+    c->report.traces[n] = name;
+    if (option_on(&c->options, OPTION_QUIET))
+        return;
+    fputs("trace: ", c->console.out);
+    print_clean(c->console.out, name);
+    fputs(" ('mazurka replay' shows it again)\n\n", c->console.out);
+}
+
+static void trace_finding(struct check *c, size_t n,
+                          const struct story *story) {
+    char *text = trace_file_text(c->report.machine, &c->origin,
+                                 &c->result->findings.at[n], story);
+    if (c->keep_trace)
+        c->keep_trace(c, n, text);
+    else
+        outputs_trace(c, n, text);
+    memory_free(text);
+}
+
+static void trace_end(struct check *c) {
+    if (c->result->findings.count > MOST_TRACES)
+        complain_line("only the first %d findings have a trace file",
+                      MOST_TRACES);
+}
+
+// ---------------------------------------------------------------- for people
+
+static void statistics_end(struct check *c) {
+    print_statistics(&c->console, &c->report);
+}
+
+static void heading(const struct check *c) {
+    fputs("checking ", c->console.out);
+    print_clean(c->console.out, c->report.program);
+    if (!c->origin.native) // how many a program has shows when it runs
+        fprintf(c->console.out, ": %u threads, algorithm ",
+                c->report.machine->threads);
+    else
+        fputs(": algorithm ", c->console.out);
+    print_algorithm(&c->console, &c->report);
+    fputc('\n', c->console.out);
+    if (option_on(&c->options, OPTION_VERBOSE))
+        options_print(&c->options, c->user, c->console.out);
+    fputc('\n', c->console.out);
+}
+
+// The heading; or that it is another algorithm now, or that executions which
+// were shown do not count.
+static void text_begin(struct check *c) {
+    if (!c->begun) {
+        heading(c);
+    } else if (c->result->algorithm != c->begun_with) {
+        fputs("algorithm ", c->console.out);
+        print_algorithm(&c->console, &c->report);
+        fputs("\n\n", c->console.out);
+    }
+    if (c->shown && option_on(&c->options, OPTION_SHOW_EXECUTIONS))
+        fputs("the search starts again: the executions so far do not count\n\n",
+              c->console.out);
+    fflush(c->console.out); // it is what there is to see for a while
+}
+
+static void text_finding(struct check *c, size_t n, const struct story *story) {
+    const struct finding *f = &c->result->findings.at[n];
+    print_finding(&c->console, c->report.machine, &f->mishap, f->execution,
+                  story);
+}
+
+static void text_end(struct check *c) {
+    print_hints(&c->console, &c->report,
+                option_on(&c->options, OPTION_KEEP_GOING));
+}
+
+static void show_execution(struct check *c, const struct trace *trace,
+                           enum ending ending, uint64_t number) {
+    progress_erase(&c->progress);
+    execution_print(c->console.out, trace, ending, number, c->mishaps.at,
+                    c->mishaps.count);
+    if (ferror(c->console.out))
+        interrupt_now(); // nobody reads on
+}
+
+// ------------------------------------------------------------------ DOT, JSON
+
+static void graph_begin(struct check *c) {
+    dot_free(c->dot);
+    c->dot = dot_new();
+}
+
+static void graph_execution(struct check *c, const struct trace *trace,
+                            enum ending ending, uint64_t number) {
+    dot_execution(c->dot, trace, ending, number);
+}
+
+static void graph_end(struct check *c) {
+    if (!c->dot)
+        return;
+    for (size_t i = 0; i < c->result->findings.count; i++) {
+        const struct finding *f = &c->result->findings.at[i];
+        dot_finding(c->dot, f->execution, finding_name(f->mishap.kind));
+    }
+    if (dot_left_out(c->dot))
+        complain_line("--dot: %" PRIu64
+                      " executions are left out: more than %d states",
+                      dot_left_out(c->dot), DOT_MOST_NODES);
+}
+
+static char *graph_text(const struct check *c) {
+    if (c->graph)
+        return memory_text(c->graph, strlen(c->graph));
+    return c->dot ? dot_text(c->dot, c->report.program) : NULL;
+}
+
+char *outputs_graph(struct check *c) {
+    graph_end(c);
+    return graph_text(c);
+}
+
+static char *result_text(const struct check *c) {
+    return json_result(&c->report, options_json(&c->options, c->user));
+}
+
+// ----------------------------------------------------------------- the table
+
+// In the order in which they are told of anything.
+static const struct output {
+    const char *what; // for messages
+    enum option option;
+    enum { IF_GIVEN, UNLESS_GIVEN, ALWAYS } when;
+    void (*begin)(struct check *);
+    void (*execution)(struct check *, const struct trace *, enum ending,
+                      uint64_t);
+    void (*finding)(struct check *, size_t, const struct story *);
+    void (*end)(struct check *);
+    char *(*text)(const struct check *); // of the option's file; NULL: none
+} outputs[] = {
+    // clang-format off
+    // what         option                  when           begin        execution        finding        end             text
+    {"statistics",  OPTION_STATS,           IF_GIVEN,      NULL,        NULL,            NULL,          statistics_end, NULL},
+    {"report",      OPTION_QUIET,           UNLESS_GIVEN,  text_begin,  NULL,            text_finding,  text_end,       NULL},
+    {"trace",       OPTION_TRACE,           ALWAYS,        NULL,        NULL,            trace_finding, trace_end,      NULL},
+    {"executions",  OPTION_SHOW_EXECUTIONS, IF_GIVEN,      NULL,        show_execution,  NULL,          NULL,           NULL},
+    {"graph",       OPTION_DOT,             IF_GIVEN,      graph_begin, graph_execution, NULL,          graph_end,      graph_text},
+    {"result",      OPTION_JSON,            IF_GIVEN,      NULL,        NULL,            NULL,          NULL,           result_text},
+    // clang-format on
+};
+
+static bool wanted(const struct options *o, const struct output *output) {
+    return output->when == ALWAYS ||
+           o->at[output->option].given == (output->when == IF_GIVEN);
+}
+
+// Those that are wanted and have this function.
+#define FOR_OUTPUTS(o, function)                                        \
+    for (const struct output *output = outputs;                         \
+         output < outputs + sizeof outputs / sizeof *outputs; output++) \
+        if (output->function && wanted(o, output))
+
+bool outputs_show_executions(const struct options *o) {
+    FOR_OUTPUTS(o, execution) {
+        return true;
+    }
+    return false;
+}
+
+// Nobody wants to lose a program to a slip of the pen.
+bool outputs_are_safe(struct check *c) {
+    char *trace = trace_name(c);
+    bool safe = !file_same(trace, c->report.program);
+    FOR_OUTPUTS(&c->options, text) {
+        safe &= !file_same(option_file(&c->options, output->option),
+                           c->report.program);
+    }
+    if (!safe) {
+        report_not_checked(&c->report, "%s would be overwritten",
+                           c->report.program);
+        complain_line("%s", c->report.reason);
+    }
+    memory_free(trace);
+    return safe;
+}
+
+void outputs_begin(struct check *c) {
+    FOR_OUTPUTS(&c->options, begin) {
+        output->begin(c);
+    }
+}
+
+void outputs_execution(struct check *c, const struct trace *trace,
+                       enum ending ending, uint64_t number) {
+    FOR_OUTPUTS(&c->options, execution) {
+        output->execution(c, trace, ending, number);
+    }
+}
+
+void outputs_finding(struct check *c, size_t n, const struct story *story) {
+    FOR_OUTPUTS(&c->options, finding) {
+        output->finding(c, n, story);
+    }
+}
+
+void outputs_end(struct check *c) {
+    FOR_OUTPUTS(&c->options, end) {
+        output->end(c);
+    }
+}
+
+void outputs_write(struct check *c) {
+    FOR_OUTPUTS(&c->options, text) {
+        const char *file = option_file(&c->options, output->option);
+        char *text =
+            file_same(file, c->report.program) ? NULL : output->text(c);
+        if (text && strcmp(file, "-") == 0)
+            fputs(text, stdout);
+        else if (text)
+            write_file(output->what, file, text);
+        memory_free(text);
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations of real programs in words, for reports.
+
+#ifndef MAZURKA_MACHINE_NATIVE_DESCRIBE_H
+#define MAZURKA_MACHINE_NATIVE_DESCRIBE_H
+
+#include "machine/machine.h"
+
+// What an operation acts on, as machine.h has it.
+void describe_object_of(struct machine *machine, const struct op *op,
+                        uint64_t addr, char *name, size_t room);
+// Which object it is that an operation in this file acts on: a global variable,
+// or where its memory comes from. Two objects never have the same name.
+void describe_object(uint64_t addr, const char *file, char *name, size_t room);
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is told of a program besides its steps: findings, what is left behind
+// (memory, locks), and what the report warns of.
+
+#include "machine/native/findings.h"
+
+#include "machine/native/describe.h"
+#include "machine/native/memory/heap.h"
+#include "machine/native/native_machine.h"
+#include "machine/native/park.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void tell(enum finding_kind kind, const struct mz_site *site,
+                 const char *format, va_list arguments) {
+    struct mishap m = {.kind = kind,
+                       .thread =
+                           native.running ? native.running->base.number : 0,
+                       .site = site_number(site)};
+    vsnprintf(m.message, sizeof m.message, format, arguments);
+    machine_tell(&native.base, &m);
+}
+
+void native_report(enum finding_kind kind, const struct mz_site *site,
+                   const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(kind, site, format, arguments);
+    va_end(arguments);
+}
+
+_Noreturn void native_fail(enum finding_kind kind, const struct mz_site *site,
+                           const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell(kind, site, format, arguments);
+    va_end(arguments);
+    native_stuck();
+}
+
+_Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
+    native.unsupported = what;
+    native.unsupported_at = site;
+    native.base.refused = true;
+    park_leave(THREAD_STUCK);
+}
+
+void native_timed_out(const struct mz_site *site) {
+    struct native_thread *self = &native.running->base;
+    native_save_quietly(&self->timeouts, sizeof self->timeouts);
+    if (++self->timeouts != NATIVE_MANY_TIMEOUTS)
+        return;
+    for (size_t i = 0; i < native.timed_out.count; i++)
+        if (native.timed_out.at[i] == site)
+            return;
+    vec_push(&native.timed_out, site);
+}
+
+void native_external(const char *function) {
+    native.uncontrolled = true;
+    rounds_change_all();
+    for (size_t i = 0; i < native.external_names.count; i++)
+        if (strcmp(native.external_names.at[i], function) == 0)
+            return;
+    vec_push(&native.external_names, function);
+    vec_push(&native.externals, __mz_at);
+}
+
+void __mz_external(const struct mz_site *site) {
+    __mz_at = site;
+    native_external(site->expression);
+}
+
+const char *native_unsupported(const struct mz_site **site) {
+    *site = native.unsupported_at;
+    return native.unsupported;
+}
+
+bool native_timed_out_at(unsigned nth, struct place *place) {
+    if (nth >= native.timed_out.count)
+        return false;
+    *place = site_place(native.timed_out.at[nth]);
+    return true;
+}
+
+const char *native_external_called(unsigned nth, struct place *place) {
+    if (nth >= native.externals.count)
+        return NULL;
+    *place = site_place(native.externals.at[nth]);
+    return native.external_names.at[nth];
+}
+
+// -------------------------------------------------------------------- leaks
+
+static void leaked(void *context, const struct heap_block *block) {
+    (void)context;
+    native_report(FINDING_LEAK, block->allocated,
+                  "%zu bytes are never freed, and nothing points to them",
+                  block->size);
+}
+
+void findings_look_for_leaks(void) {
+    VEC(struct heap_root) roots = {0};
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++)
+        vec_push(&roots, (struct heap_root){g->address, g->size});
+    for (unsigned i = 0; i < native.base.threads; i++) {
+        const struct thread *t = native.thread[i];
+        vec_push(&roots,
+                 (struct heap_root){t->fiber.locals,
+                                    (size_t)(t->locals_top - t->fiber.locals)});
+        vec_push(&roots, (struct heap_root){t->base.keys, sizeof t->base.keys});
+    }
+    heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
+    vec_free(&roots);
+}
+
+// ------------------------------------------------------------- locks for ever
+
+static void left_held(unsigned thread, uint64_t addr) {
+    struct left_held left = {.thread = thread};
+    describe_object(addr, NULL, left.name, sizeof left.name);
+    for (size_t i = 0; i < native.left_held.count; i++)
+        if (native.left_held.at[i].thread == thread &&
+            strcmp(native.left_held.at[i].name, left.name) == 0)
+            return;
+    vec_push(&native.left_held, left);
+}
+
+void findings_note_held(void) {
+    unsigned self = native.running->base.number;
+    VEC(uint64_t) held = {0};
+    for (size_t i = 0; i < native.taken.count; i++) {
+        const struct taken_step *taken = &native.taken.at[i];
+        int change =
+            taken->step.thread == self ? op_rows[taken->kind].holds : 0;
+        if (change > 0)
+            vec_push(&held, taken->addr);
+        for (size_t k = held.count; change < 0 && k-- > 0;)
+            if (held.at[k] == taken->addr) {
+                held.at[k] = held.at[--held.count];
+                break;
+            }
+    }
+    for (size_t k = 0; k < held.count; k++)
+        left_held(self, held.at[k]);
+    vec_free(&held);
+}
+
+const char *native_left_held(unsigned nth, const char **thread) {
+    if (nth >= native.left_held.count)
+        return NULL;
+    const struct left_held *left = &native.left_held.at[nth];
+    *thread = native.thread[left->thread]->base.name;
+    return left->name;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Going back: what was saved is put back, or the program is run again from its
+// start; then steps are taken up to where the search wants to be.
+
+#ifndef MAZURKA_MACHINE_NATIVE_GOTO_H
+#define MAZURKA_MACHINE_NATIVE_GOTO_H
+
+#include "machine/native/runtime_state.h"
+
+// Steps and ways back, as machine.h has them; with --goto=both, the others.
+void goto_steps(struct machine *machine, const struct step *steps,
+                size_t count);
+void goto_both_step(struct machine *machine, struct step step);
+void goto_both_steps(struct machine *machine, const struct step *steps,
+                     size_t count);
+void goto_undo_step(void); // the last one
+// How many of these steps are those that led here.
+size_t goto_common_prefix(const struct step *steps, size_t count);
+// Of all globals: the start has been reached.
+void goto_take_snapshot(void);
+
+// native_save, in line: small constant sizes need no call.
+__attribute__((always_inline)) static inline void goto_save(void *address,
+                                                            size_t size) {
+    if (native.running && native.running->rounds.used)
+        rounds_change(address, size);
+    undo_save(&native.undo, address, size);
+}
+
+#define goto_set(place, value) \
+    (goto_save(&(place), sizeof(place)), (place) = (value))
+
+#endif

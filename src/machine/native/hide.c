@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/hide.h"
+
+#include "base/fault.h"
+#include "machine/native/effect.h"
+#include "machine/native/park.h"
+
+// The running thread accesses memory, or an object there. Is it its own? It is
+// nobody's any more when main is alone, and may be another's after that.
+static bool access_own(uint64_t addr, size_t size, bool hide) {
+    if (native_is_alone())
+        return true;
+    bool own = private_accesses_own(&native.private_accesses,
+                                    addr + (native.phase << 48), size,
+                                    native.running->base.number, hide);
+    native.base.met = native.private_accesses.met;
+    return own;
+}
+
+// Nobody owns what is used to synchronise.
+void hide_share(const struct op *op) {
+    access_own(op->addr, op->size ? op->size : 1, false);
+    if (op->addr2)
+        access_own(op->addr2, 1, false);
+}
+
+void hide_access_in_vain(const void *address, size_t size) {
+    if (native.hides)
+        access_own((uintptr_t)address, size, false);
+}
+
+// Whether an access is hidden depends on what its thread has done, and on what
+// is everybody's since the search began. It is not, if
+// - it is the first thing that its thread does: it belongs to no step of it;
+// - it may have to wait for others;
+// - there were very many since its last event: the loop that they are in may
+//   wait, too;
+// - the thread is in a loop of which rounds are looked at (rounds.h).
+static bool may_be_hidden(const struct thread *self) {
+    return native.hides_now && self->hidden < NATIVE_MOST_HIDDEN &&
+           !rounds_watched(&self->rounds, __builtin_frame_address(0));
+}
+
+__attribute__((noinline)) static bool happens_at_once(struct thread *self,
+                                                      struct op *op) {
+    bool hide = op_blocking((enum op_kind)op->kind) == NEVER_WAITS &&
+                may_be_hidden(self);
+    if (!access_own(op->addr, op->size, hide) || !hide)
+        return false;
+    self->hidden++;
+    native.base.hidden_own++;
+    self->loops = 0;
+    if (fast_path_of(op) == FAST_ACCESS) {
+        op->old = *fast_path_word(op);
+        effect_change_memory(op);
+        return true;
+    }
+    op_set_mode(op);
+    effect_decide(op);
+    if (op->kind != OP_READ)
+        effect_take(op, self->base.number);
+    return true;
+}
+
+bool native_access(void) {
+    struct thread *self = native.running;
+    if (native.hides && happens_at_once(self, &self->base.op))
+        return true;
+    park_prepare(self);
+    park_wait(self);
+    return false;
+}
+
+// A join that is hidden is so in every schedule, whether its thread has to wait
+// or not: in an atomic section it would be refused, and one that would not wait
+// for ever (arg) must not.
+void native_join(struct op *op) {
+    struct thread *self = native.running;
+    struct thread *other = native.thread[op->target];
+    if (!native.hides_joins || op->arg || self->atomic ||
+        !may_be_hidden(self)) {
+        native_visible(op);
+        return;
+    }
+    self->loops = 0;
+    if (other->base.status != THREAD_ENDED) {
+        goto_set(other->base.awaited_by,
+                 other->base.awaited_by | 1ull << self->base.number);
+        park_with(self, op);
+    }
+    self->hidden++;
+    self->joined |= 1ull << op->target | other->joined;
+}
+
+void hide_undo(size_t runs) {
+    while (native.hidden.count > runs) {
+        struct hidden last = native.hidden.at[--native.hidden.count];
+        native.thread[last.thread]->stack_copy.good = false;
+        native.base.hidden_now -= last.count;
+    }
+}
+
+// To know whose memory it is costs a little with every step. Were enough of
+// them hidden so far, without those that will not be any more?
+static bool hiding_pays(const struct machine *m) {
+    return (m->hidden_own - native.private_accesses.lost) * 8 >=
+           native.steps_taken;
+}
+
+// What a thread knows of itself (states.h) is told where it parks only.
+void hide_begin(struct machine *m, enum hiding hiding) {
+    if (native.settings.states)
+        hiding = HIDES_NOTHING;
+    invariant(native.taken.count == 0 ||
+              (hiding == HIDES_JOINS ? !m->hidden_own : !m->hidden));
+    native.hides = hiding == HIDES_OWN;
+    native.hides_joins = hiding >= HIDES_JOINS;
+    m->met = false;
+    if (!native.hides)
+        return;
+    private_accesses_begin(&native.private_accesses);
+    native.hides = hiding_pays(m);
+}
+
+const struct hidden *hide_hidden_in(struct machine *m, size_t step,
+                                    size_t *count) {
+    (void)m;
+    size_t first = native.taken.at[step].runs;
+    size_t end = step + 1 < native.taken.count ? native.taken.at[step + 1].runs
+                                               : native.hidden.count;
+    *count = end - first;
+    return native.hidden.at + first;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/hooks/atomics.h"
+
+#include "machine/native/hooks/atomic_sections.h"
+#include "machine/native/hooks/permissions.h"
+
+void atomics_check(const struct op *op) {
+    permission_check((void *)(uintptr_t)op->addr, op->size,
+                     op_rows[op->kind].mode != OP_READS, __mz_at);
+}
+
+void atomics_tell(atomics_ordering *access, const struct op *op,
+                  uint32_t memory_order, bool write) {
+    const void *address = (void *)(uintptr_t)op->addr;
+    const struct mz_site *site = site_numbered(op->site);
+    struct c11_race race;
+    if (native.running->atomic)
+        atomic_sections_access(address, op->size, write, true, site);
+    else if (access(native.c11, native.running->base.number, address, op->size,
+                    (enum mz_order)memory_order, site, &race))
+        race_check_raced(&race, write, true, site);
+}
+
+// Flat, because after a switch of stacks the processor mispredicts every
+// return.
+__attribute__((flatten)) uint64_t __mz_load(const void *address, uint32_t size,
+                                            uint32_t memory_order,
+                                            const struct mz_site *site) {
+    const struct op *op =
+        atomics_happen((struct op){.kind = OP_READ}, address, size, site);
+    atomics_order(c11_atomic_load, op, memory_order, false);
+    return op_value(op, op->old);
+}
+
+__attribute__((flatten)) void __mz_store(void *address, uint32_t size,
+                                         uint64_t value, uint32_t memory_order,
+                                         const struct mz_site *site) {
+    const struct op *op = atomics_happen(
+        (struct op){.kind = OP_WRITE, .arg = value}, address, size, site);
+    atomics_order(c11_atomic_store, op, memory_order, true);
+}
+
+uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
+                  uint64_t operand, uint32_t memory_order, uint32_t used,
+                  const struct mz_site *site) {
+    struct op what = {.kind = OP_RMW,
+                      .update = (uint8_t)update,
+                      .arg = operand,
+                      .flags =
+                          !used && native.settings.blind_adds ? OP_BLIND : 0};
+    const struct op *op = atomics_happen(what, address, size, site);
+    atomics_order(c11_atomic_rmw, op, memory_order, true);
+    return op_value(op, op->old);
+}
+
+uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
+                  uint64_t desired, uint32_t memory_order,
+                  uint32_t failure_order, const struct mz_site *site) {
+    struct op what = {.kind = OP_CAS, .arg = expected, .arg2 = desired};
+    const struct op *op = atomics_happen(what, address, size, site);
+    if (op->kind == OP_CAS)
+        atomics_order(c11_atomic_rmw, op, memory_order, true);
+    else
+        atomics_order(c11_atomic_load, op, failure_order, false);
+    return op_value(op, op->old);
+}
+
+void __mz_fence(uint32_t memory_order, const struct mz_site *site) {
+    (void)site;
+    if (native.c11)
+        c11_fence(native.c11, native.running->base.number,
+                  (enum mz_order)memory_order);
+}
+
+// ----------------------------------------------------------------- waiting
+
+static uint8_t assumed(uint32_t compare) {
+    return compare & MZ_ASSUMED ? OP_ASSUMED : 0;
+}
+
+uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
+                         uint64_t operand, uint64_t bits, uint32_t memory_order,
+                         const struct mz_site *site) {
+    struct op what = {.kind = OP_AWAIT,
+                      .compare = compare & MZ_COMPARISON,
+                      .flags = assumed(compare),
+                      .arg = operand,
+                      .arg2 = bits};
+    const struct op *op = atomics_happen(what, address, size, site);
+    atomics_order(c11_atomic_load, op, memory_order, false);
+    return op_value(op, op->old);
+}
+
+uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
+                             uint64_t operand, uint64_t value,
+                             uint32_t memory_order,
+                             const struct mz_site *site) {
+    struct op what = {.kind = OP_XAWAIT,
+                      .compare = compare & MZ_COMPARISON,
+                      .flags = assumed(compare),
+                      .arg = operand,
+                      .arg2 = value};
+    const struct op *op = atomics_happen(what, address, size, site);
+    atomics_order(c11_atomic_rmw, op, memory_order, true);
+    return op_value(op, op->old);
+}

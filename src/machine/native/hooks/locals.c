@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Locals on the second stack, and thread-local variables.
+
+#include "machine/native/runtime_state.h"
+
+#include <string.h>
+
+void *__mz_frame_enter(void) {
+    return native.running->locals_top;
+}
+
+void *__mz_frame_alloc(uint64_t size, uint64_t align,
+                       const struct mz_site *site) {
+    struct thread *self = native.running;
+    uintptr_t place = (uintptr_t)self->locals_top;
+    __mz_at = site;
+    if (align < 16)
+        align = 16;
+    place = (place + align - 1) & ~(uintptr_t)(align - 1);
+    size_t left = (size_t)(self->fiber.locals_end - self->locals_top);
+    if (size > left || place + size > (uintptr_t)self->fiber.locals_end)
+        native_fail(FINDING_STACK_OVERFLOW, site,
+                    "no room for a local variable of %llu bytes",
+                    (unsigned long long)size);
+    char *start = (char *)place, *end = start + size;
+    // What a function that has returned left here may be wanted again by
+    // someone who goes back.
+    if (native.settings.states)
+        native_memory_begins(start, size);
+    else if (start < self->locals_high)
+        native_save(
+            start,
+            (size_t)((end < self->locals_high ? end : self->locals_high) -
+                     start));
+    memset(start, 0xb5, size); // the same in every schedule
+    native_forget(start, size);
+    self->locals_top = end;
+    if (end > self->locals_high) {
+        native_save_quietly(&self->locals_high, sizeof self->locals_high);
+        self->locals_high = end;
+    }
+    return start;
+}
+
+void __mz_frame_leave(void *mark) {
+    struct thread *self = native.running;
+    if (native.settings.states && (char *)mark < self->locals_top)
+        native_memory_ends(mark, (size_t)(self->locals_top - (char *)mark));
+    self->locals_top = mark;
+}
+
+void *__mz_thread_block(void) {
+    return native.running->fiber.locals;
+}

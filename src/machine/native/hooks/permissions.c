@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/hooks/permissions.h"
+
+#include "machine/native/hide.h"
+#include "machine/native/memory/heap.h"
+
+enum {
+    LOWEST_ADDRESS = 1 << 16, // nothing is ever mapped below
+};
+
+const char *permission_expression(const struct mz_site *site) {
+    return site && site->expression && *site->expression ? site->expression
+                                                         : "memory";
+}
+
+static void describe_heap_error(const void *address, size_t size,
+                                enum finding_kind kind,
+                                const struct mz_site *site) {
+    char where[160];
+    hide_access_in_vain(address, size);
+    heap_describe(address, where, sizeof where);
+    native_fail(kind, site, "%s: %s", permission_expression(site), where);
+}
+
+_Noreturn void __mz_outside(const void *address, const void *start,
+                            uint64_t size, const struct mz_site *site) {
+    const char *at = address, *end = (const char *)start + size;
+    bool before = at < (const char *)start, inside = !before && at < end;
+    long long distance = before ? (const char *)start - at : at - end;
+    if (inside || !distance)
+        native_fail(FINDING_OUT_OF_BOUNDS, site,
+                    "%s: past the end of a variable of %llu bytes",
+                    permission_expression(site), (unsigned long long)size);
+    native_fail(FINDING_OUT_OF_BOUNDS, site,
+                "%s: %lld byte%s %s a variable of %llu bytes",
+                permission_expression(site), distance, distance == 1 ? "" : "s",
+                before ? "before" : "after", (unsigned long long)size);
+}
+
+// A pointer to a local of a function that has returned; or what begins in one
+// that is in use and runs over the end of the last of them.
+static void check_locals(const void *address, size_t size,
+                         const struct mz_site *site) {
+    for (unsigned i = 0; i < native.base.threads; i++) {
+        const struct thread *t = native.thread[i];
+        if (!fiber_in_locals(&t->fiber, address))
+            continue;
+        if ((const char *)address + size > t->locals_top)
+            hide_access_in_vain(address, size);
+        if ((const char *)address >= t->locals_top)
+            native_fail(FINDING_USE_AFTER_FREE, site,
+                        "%s: a local variable of a function that has returned, "
+                        "or what lies behind those in use",
+                        permission_expression(site));
+        if (size > (size_t)(t->locals_top - (const char *)address))
+            native_fail(FINDING_OUT_OF_BOUNDS, site,
+                        "%s: %zu bytes run past the end of a local variable",
+                        permission_expression(site), size);
+        return;
+    }
+}
+
+static _Noreturn void not_its_own(const void *address, bool write,
+                                  const struct mz_site *site) {
+    bool own = (uintptr_t)address - native.memory_map.data <
+               native.memory_map.data_end - native.memory_map.data;
+    native_fail(FINDING_SEGFAULT, site, "%s: %s %s",
+                permission_expression(site), write ? "a write to" : "a read of",
+                own ? "memory of the checker itself"
+                    : "memory that the program does not have");
+}
+
+__attribute__((noinline)) void
+permission_check_no_data(const void *address, size_t size, bool write,
+                         const struct mz_site *site) {
+    uintptr_t a = (uintptr_t)address;
+    if (permission_is_own_local(address, size))
+        return;
+    if (a < LOWEST_ADDRESS)
+        native_fail(FINDING_NULL_DEREFERENCE, site,
+                    "%s: access through a null pointer",
+                    permission_expression(site));
+    if (heap_owns(address)) {
+        enum finding_kind kind = heap_check(address, size);
+        if (kind)
+            describe_heap_error(address, size, kind, site);
+    } else if (a >> 44 == 3) { // where the stacks stand
+        check_locals(address, size, site);
+    } else if (!memory_map_allows(&native.memory_map, address, size, write,
+                                  native.uncontrolled)) {
+        not_its_own(address, write, site);
+    }
+}
+
+void native_touches(const void *address, size_t size, bool write,
+                    const struct mz_site *site) {
+    permission_check(address, size, write, site);
+}
+
+void native_forget(const void *address, size_t size) {
+    if (native.c11)
+        c11_forget(native.c11, address, size);
+}

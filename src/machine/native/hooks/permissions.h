@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which memory the program may access. An access to other memory is a finding,
+// and the thread goes no further.
+
+#ifndef MAZURKA_MACHINE_NATIVE_HOOKS_PERMISSIONS_H
+#define MAZURKA_MACHINE_NATIVE_HOOKS_PERMISSIONS_H
+
+#include "machine/native/runtime_state.h"
+
+// The words of the source for what is accessed.
+const char *permission_expression(const struct mz_site *site);
+__attribute__((noinline)) void
+permission_check_no_data(const void *address, size_t size, bool write,
+                         const struct mz_site *site);
+
+// A local of the running thread, in use.
+static inline bool permission_is_own_local(const void *address, size_t size) {
+    const struct thread *self = native.running;
+    uintptr_t offset = (uintptr_t)address - (uintptr_t)self->fiber.locals;
+    uintptr_t in_use = (uintptr_t)(self->locals_top - self->fiber.locals);
+    return offset < in_use && size <= in_use - offset;
+}
+
+// May the program access these bytes? If not, this does not return. True if
+// they are a global variable's, which stay for ever.
+static inline bool permission_check(const void *address, size_t size,
+                                    bool write, const struct mz_site *site) {
+    if (memory_map_is_data(&native.memory_map, address, size))
+        return true; // most often
+    permission_check_no_data(address, size, write, site);
+    return false;
+}
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain accesses: by the program itself, or by a model of a library function.
+
+#include "machine/native/hooks/atomic_sections.h"
+#include "machine/native/hooks/permissions.h"
+#include "machine/native/hooks/race_check.h"
+#include "machine/native/state/states.h"
+
+#include <string.h>
+
+static void plain(const void *address, size_t size, bool write, uint64_t value,
+                  uint8_t flags, const struct mz_site *site) {
+    bool constant = memory_map_is_constant(&native.memory_map, address);
+    if (size == 0 || (!write && constant))
+        return;
+    __mz_at = site; // where it crashes, if it does
+    bool stays = permission_check(address, size, write, site);
+    if (constant) // even if the compiler has left the store itself out
+        native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
+                    permission_expression(site));
+    if (native.running->rounds.used &&
+        native.settings.races != RACES_INTERLEAVE)
+        rounds_plain(address, size, write,
+                     size <= 8 && !(flags & OP_OPAQUE) ? &value : NULL);
+    if (native.running->atomic) {
+        atomic_sections_access(address, size, write,
+                               native.settings.races == RACES_INTERLEAVE, site);
+        return;
+    }
+    if (native.settings.races == RACES_INTERLEAVE) {
+        native.running->base.op =
+            (struct op){.kind = write ? OP_WRITE : OP_READ,
+                        .flags = flags,
+                        .addr = (uintptr_t)address,
+                        .size = (uint32_t)size,
+                        .site = site_number(site),
+                        .arg = value};
+        if (!native_access() && !stays)
+            permission_check(address, size, write,
+                             site); // may have been freed meanwhile
+    }
+    if (race_check_is_told(address, size, write ? WROTE : PLAIN_READ))
+        race_check_plain(address, size, write, site);
+}
+
+void native_reads(const void *address, size_t size,
+                  const struct mz_site *site) {
+    plain(address, size, false, 0, 0, site);
+    if (native.settings.states)
+        states_read(address, size);
+}
+
+// What a library function will write is not known before it does.
+void native_writes(void *address, size_t size, const struct mz_site *site) {
+    plain(address, size, true, 0, OP_OPAQUE, site);
+    native_save(address, size);
+}
+
+size_t native_reads_text(const char *text, const struct mz_site *site) {
+    permission_check(text, 1, false, site);
+    size_t length = strlen(text);
+    plain(text, length + 1, false, 0, 0, site);
+    if (native.settings.states)
+        states_read(text, length + 1);
+    return length;
+}
+
+// Most accesses: to what is known to be the program's own and in no data race,
+// by a thread of which nothing else is asked. plain() would do nothing.
+static inline bool is_of_no_interest(const void *address, size_t size,
+                                     unsigned kind) {
+    const struct thread *self = native.running;
+    return (memory_map_is_data(&native.memory_map, address, size) ||
+            permission_is_own_local(address, size)) &&
+           !memory_map_is_near_constants(&native.memory_map, address) &&
+           !self->rounds.used && !self->atomic &&
+           native.settings.races != RACES_INTERLEAVE &&
+           !race_check_is_told(address, size, kind);
+}
+
+void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {
+    __mz_at = site;
+    if (!is_of_no_interest(address, size, PLAIN_READ))
+        plain(address, size, false, 0, 0, site);
+}
+
+void __mz_write(void *address, uint64_t size, uint64_t value,
+                const struct mz_site *site) {
+    __mz_at = site;
+    if (!is_of_no_interest(address, size, WROTE))
+        plain(address, size, true, value, 0, site);
+    undo_save(&native.undo, address, size);
+}

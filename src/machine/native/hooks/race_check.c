@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/hooks/race_check.h"
+
+#include "machine/native/hooks/atomic_sections.h"
+#include "machine/native/hooks/permissions.h"
+
+void race_check_report(const struct c11_race *race, bool write, bool atomic,
+                       const struct mz_site *site) {
+    native_report(FINDING_DATA_RACE, site,
+                  "%s: %s%s by %s here, %s%s by %s at %s:%u, not ordered",
+                  permission_expression(site), atomic ? "atomic " : "",
+                  write ? "write" : "read", native_self()->name,
+                  race->atomic ? "atomic " : "", race->wrote ? "write" : "read",
+                  native_thread(race->thread)->name,
+                  race->site ? race->site->file : "?",
+                  race->site ? race->site->line : 0);
+}
+
+// Of a step outside of any section.
+void race_check_raced(const struct c11_race *race, bool write, bool atomic,
+                      const struct mz_site *site) {
+    if (atomic_sections_has(race->site))
+        atomic_sections_refuse(site);
+    if (native.settings.races == RACES_REPORT)
+        race_check_report(race, write, atomic, site);
+}
+
+__attribute__((noinline)) void race_check_plain(const void *address,
+                                                size_t size, bool write,
+                                                const struct mz_site *site) {
+    struct c11_race race;
+    if (!c11_plain(native.c11, native.running->base.number, address, size,
+                   write, site, &race))
+        return;
+    if (native.settings.races == RACES_INTERLEAVE)
+        race_check_raced(&race, write, false, site);
+    else
+        race_check_report(&race, write, false, site);
+}

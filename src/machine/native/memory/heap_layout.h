@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The heap from the inside.
+//
+// The shadow byte of 8 bytes below an arena's `next`:
+//
+//   0        all of them belong to a living block
+//   1 … 7    as many of them do, the rest is redzone
+//   HEAP_HEADER a block's header;  HEAP_REDZONE;  HEAP_FREED
+//
+// Above `next` the shadow says nothing, and neither does the memory: whoever
+// allocates writes both. So giving memory out and going back from that is a
+// matter of two saved pointers.
+//
+// Large blocks stay cheap: their memory and their shadow are fresh pages of
+// zeros, and when freed they are not painted but chained (freed_large).
+
+#ifndef MAZURKA_MACHINE_NATIVE_MEMORY_HEAP_LAYOUT_H
+#define MAZURKA_MACHINE_NATIVE_MEMORY_HEAP_LAYOUT_H
+
+#include "machine/native/memory/heap.h"
+
+enum {
+    HEAP_ALIGN = 16,
+    HEAP_GRANULE = 8,
+    HEAP_LARGE = 1 << 20,
+};
+
+enum { HEAP_HEADER = 0xf1, HEAP_HEADER_REST, HEAP_REDZONE, HEAP_FREED };
+
+struct heap_header {
+    struct heap_block block;
+    struct heap_header *previous;   // in this arena
+    struct heap_header *next_large; // freed before this one
+};
+
+_Static_assert(sizeof(struct heap_header) % HEAP_ALIGN == 0,
+               "blocks stay aligned");
+
+struct heap_arena {
+    char *next; // everything from here on was never given out
+    struct heap_header *last;
+    struct heap_header *freed_large;
+    // Only ever grow, whatever is undone: made accessible, and used before.
+    char *ready, *touched;
+};
+
+// Everything that changes, and where the arenas are. The addresses do not
+// depend on the process, unless something else is there already.
+struct heap {
+    char *base, *shadow;
+    uint64_t size;  // of one arena
+    unsigned users; // arenas from here on were never used, in any execution
+    struct heap_arena arena[NATIVE_MOST_THREADS];
+};
+extern struct heap heap;
+
+static inline uint8_t *heap_shadow(const void *address) {
+    return (uint8_t *)heap.shadow +
+           ((uintptr_t)address - (uintptr_t)heap.base) / HEAP_GRANULE;
+}
+
+static inline struct heap_arena *heap_arena_of(const void *address) {
+    return &heap.arena[((uintptr_t)address - (uintptr_t)heap.base) / heap.size];
+}
+
+static inline char *heap_arena_start(const struct heap_arena *arena) {
+    return heap.base + (uint64_t)(arena - heap.arena) * heap.size;
+}
+
+static inline char *heap_round_up(const void *address, size_t to) {
+    return (char *)(((uintptr_t)address + to - 1) & ~(uintptr_t)(to - 1));
+}
+
+// The header of a block that starts here, alive or freed; NULL if there is
+// none.
+struct heap_header *heap_header_at(const void *start);
+// "of 16 bytes, allocated at a.c:3, freed at a.c:5 by main/1"
+void heap_describe_block(const struct heap_block *block, char *text,
+                         size_t room);
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/native_machine.h"
+
+#include "machine/native/describe.h"
+#include "machine/native/hide.h"
+#include "machine/native/park.h"
+#include "machine/native/state/states.h"
+#include "machine/native/step.h"
+#include "machine/native/threads.h"
+
+#include <string.h>
+
+const struct native_settings *native_settings(void) {
+    return &native.settings;
+}
+
+struct c11 *native_c11(void) {
+    return native.c11;
+}
+
+static enum thread_status status(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->base.status;
+}
+
+static const char *thread_name(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->base.name;
+}
+
+static struct place place(struct machine *m, uint32_t number) {
+    (void)m;
+    return site_place(site_numbered(number));
+}
+
+static uint32_t loop_at(struct machine *m, unsigned thread) {
+    (void)m;
+    return site_number(native.thread[thread]->base.site);
+}
+
+static uint32_t repeated(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->rounds.repeated;
+}
+
+static void destroy(struct machine *m) {
+    (void)m;
+    undo_free(&native.undo);
+    vec_free(&native.taken);
+    vec_free(&native.differences);
+    vec_free(&native.newborn);
+    vec_free(&native.hidden);
+    vec_free(&native.externals);
+    vec_free(&native.external_names);
+    vec_free(&native.left_held);
+    vec_free(&native.in_sections);
+    vec_free(&native.timed_out);
+    memory_map_free(&native.memory_map);
+    memory_free(native.snapshot);
+    states_free();
+    for (size_t i = 0; i < native.noted.count; i++)
+        fingerprint_free(&native.noted.at[i]);
+    vec_free(&native.noted);
+    race_candidates_free(&native.race_candidates);
+    private_accesses_free(&native.private_accesses);
+    checkpoint_free();
+}
+
+static const struct machine_class native_class = {
+    .pending = step_pending,
+    .enabled = step_enabled,
+    .step = step_take,
+    .go_to = goto_steps,
+    .status = status,
+    .thread_name = thread_name,
+    .place = place,
+    .loop_at = loop_at,
+    .repeated = repeated,
+    .object_name = describe_object_of,
+    .state = states_now,
+    .state_bytes = states_bytes,
+    .hide = hide_begin,
+    .hidden_in = hide_hidden_in,
+    .destroy = destroy,
+};
+
+// Does the program have atomic sections, as far as its places tell?
+static bool has_sections(void) {
+    static const char begins[] = "__VERIFIER_atomic_";
+    for (const struct mz_site *s = __start_mz_sites; s < __stop_mz_sites; s++)
+        if (strncmp(s->expression, begins, sizeof begins - 1) == 0)
+            return true;
+    return false;
+}
+
+struct machine *native_machine(const struct native_settings *settings,
+                               enum native_goto way, void *(*start)(void *)) {
+    memory_map_init(&native.memory_map, settings->arguments);
+    native.class = native_class;
+    if (way == GOTO_BOTH) {
+        native.class.step = goto_both_step;
+        native.class.go_to = goto_both_steps;
+    }
+    native.base.class = &native.class;
+    native.settings = *settings;
+    native.settings.show_output = !settings->silent;
+    native.replay = way == GOTO_REPLAY;
+    if (settings->unroll)
+        __mz_most_rounds = settings->unroll;
+    if (settings->races == RACES_REPORT ||
+        (settings->races == RACES_INTERLEAVE && has_sections())) {
+        native.c11 = c11_new();
+        // Only a search gains by knowing what it need not remember.
+        race_candidates_init(&native.race_candidates);
+        if (way != GOTO_BOTH && !settings->states)
+            c11_watch(native.c11, &native.race_candidates);
+        else
+            race_candidates_all(&native.race_candidates);
+    }
+    struct thread *main_thread = threads_new(0);
+    strcpy(main_thread->base.name, "main");
+    main_thread->base.status = THREAD_ALIVE;
+    native.base.living = 1;
+    main_thread->base.start = start;
+    threads_prepare(main_thread);
+    park_resume(main_thread);
+    step_run_newborn();
+    native.undo.top = 0; // the start is where nobody goes back from
+    checkpoint_init(settings->undo_memory);
+    goto_take_snapshot();
+    return &native.base;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/park.h"
+
+#include "base/fault.h"
+#include "machine/native/effect.h"
+#include "machine/native/hide.h"
+#include "machine/native/native_machine.h"
+#include "machine/native/findings.h"
+
+_Noreturn void park_leave(enum thread_status status) {
+    struct thread *self = native.running;
+    self->base.status = status;
+    if (status == THREAD_ENDED) {
+        native.unblocked |= self->base.awaited_by;
+        native.base.living &= ~(1ull << self->base.number);
+    }
+    if (native.settings.states)
+        states_forget_thread(&self->base);
+    park_until_resumed(self);
+    fault("a thread that had ended went on");
+}
+
+_Noreturn void native_end_thread(void) {
+    if (native.running->base.held)
+        findings_note_held();
+    park_leave(THREAD_ENDED);
+}
+
+_Noreturn void native_stuck(void) {
+    park_leave(THREAD_STUCK);
+}
+
+_Noreturn void native_exit(int status) {
+    if (!native.exited) {
+        native_set(native.exited, true);
+        native_set(native.base.ended, true);
+        native_set(native.exit_status, status);
+    }
+    park_leave(THREAD_ENDED);
+}
+
+// Of a schedule that is replayed. That a loop does not end was seen before, and
+// a part of its rounds is enough to see it again.
+void park_last_step(struct thread *self) {
+    if (native.no_progress)
+        self->loops = NATIVE_MOST_LOOPS / 20 * 19;
+    if (native.stop)
+        __mz_replay_stop();
+}
+
+// Make ready to park with `op`. Out of line: what it needs is no part of the
+// stack that is saved.
+__attribute__((noinline)) void park_prepare(struct thread *self) {
+    struct op *op = &self->base.op;
+    if (self->atomic)
+        __mz_unsupported("does more than access memory in an atomic section",
+                         __mz_at);
+    self->loops = 0;
+    effect_complete(op);
+    op->joined = self->joined;
+    self->base.fast_path = (uint8_t)fast_path_of(op);
+}
+
+void native_visible(struct op *op) {
+    struct thread *self = native.running;
+    if (native.hides && op->addr)
+        hide_share(op);
+    park_with(self, op);
+    if (op != &self->base.op)
+        *op = self->base.op;
+}
+
+void native_last_step(uint64_t step, bool stop, bool no_progress) {
+    native.last_step = step;
+    native.stop = stop;
+    native.no_progress = no_progress;
+    race_candidates_all(&native.race_candidates); // nothing is run twice then
+}
+
+__attribute__((noinline)) void __mz_replay_stop(void) {
+    __asm__ volatile(""); // something to stand on
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/races/clocks.h"
+
+#include "base/clock.h"
+#include "base/fault.h"
+
+#include <string.h>
+
+void clocks_make_wider(struct c11 *c11, unsigned threads) {
+    unsigned width = c11->width ? c11->width : CLOCK_STRIDE;
+    while (width < threads)
+        width *= 2;
+    uint32_t *wide = memory_new((size_t)c11->clock_room * width, sizeof *wide);
+    for (uint32_t i = 0; c11->width && i < c11->clock_count; i++)
+        memcpy(wide + (size_t)i * width, clocks_row(c11, i),
+               c11->width * sizeof *wide);
+    memory_free(c11->clocks);
+    c11->clocks = wide;
+    c11->width = width;
+}
+
+void clocks_meet(struct c11 *c11, unsigned thread) {
+    require(thread < NATIVE_MOST_THREADS);
+    if (thread >= c11->width)
+        clocks_make_wider(c11, thread + 1);
+}
+
+uint32_t clocks_copy(struct c11 *c11, uint32_t from) {
+    if (c11->clock_count == c11->clock_room) {
+        c11->clock_room *= 2;
+        c11->clocks =
+            memory_resize(c11->clocks, (size_t)c11->clock_room * c11->width,
+                          sizeof *c11->clocks);
+    }
+    clock_copy(clocks_row(c11, c11->clock_count), clocks_row(c11, from),
+               c11->width);
+    return c11->clock_count++;
+}
+
+static void clocks_raise(struct c11 *c11, uint32_t clock, uint32_t other) {
+    clock_join(clocks_row(c11, clock), clocks_row(c11, other), c11->width);
+}
+
+static void clocks_save(struct c11 *c11, unsigned thread) {
+    vec_push(&c11->saved, (struct clocks_saved){c11->threads[thread], thread,
+                                                c11->clock_count});
+}
+
+void clocks_next_epoch(struct c11 *c11, unsigned thread) {
+    clocks_save(c11, thread);
+    c11->threads[thread].now.epoch++;
+}
+
+void clocks_absorb(struct c11 *c11, unsigned thread, unsigned of,
+                   struct clocks_snapshot snapshot, bool at_once) {
+    struct clocks_thread *me = &c11->threads[thread];
+    if (clocks_sees(c11, thread, of, snapshot.epoch))
+        return;
+    uint32_t *clock = at_once ? &me->now.clock : &me->pending;
+    if (clocks_row(c11, *clock)[of] >= snapshot.epoch)
+        return;
+    clocks_save(c11, thread);
+    *clock = clocks_copy(c11, *clock);
+    clocks_raise(c11, *clock, snapshot.clock);
+    clocks_row(c11, *clock)[of] = snapshot.epoch;
+}
+
+void clocks_absorb_pending(struct c11 *c11, unsigned thread) {
+    struct clocks_thread *me = &c11->threads[thread];
+    const uint32_t *pending = clocks_row(c11, me->pending);
+    bool more = false;
+    for (unsigned i = 0; i < c11->width; i++)
+        more |= !clocks_sees(c11, thread, i, pending[i]);
+    if (!more)
+        return;
+    clocks_save(c11, thread);
+    me->now.clock = clocks_copy(c11, me->now.clock);
+    clocks_raise(c11, me->now.clock, me->pending);
+}

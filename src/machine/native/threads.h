@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads of the program: their numbers, their birth. What models of libraries
+// need of them is in native.h.
+
+#ifndef MAZURKA_MACHINE_NATIVE_THREADS_H
+#define MAZURKA_MACHINE_NATIVE_THREADS_H
+
+#include "machine/native/runtime_state.h"
+
+// A thread that is seen for the first time, with stacks of its own.
+struct thread *threads_new(unsigned number);
+// Make it ready to begin with its start function.
+void threads_prepare(struct thread *thread);
+
+#endif

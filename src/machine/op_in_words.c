@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations in words: those of their rows in OPERATIONS, with the names that
+// the machine has for objects and threads.
+
+#include "base/fault.h"
+#include "machine/machine.h"
+
+#include <stdio.h>
+
+static const char *other_thread(struct machine *m, const struct op *op) {
+    if (op_object((enum op_kind)op->kind) == ON_THREAD)
+        return machine_thread_name(m, op->target);
+    return op->choice ? machine_thread_name(m, op->choice - 1) : "nobody";
+}
+
+// What the words ask for by a letter.
+static int fill_in(char letter, struct machine *m, const struct op *op,
+                   char *text, size_t room) {
+    uint64_t found = op_value(op, op->old);
+    char name[160];
+    switch (letter) {
+    case 'k':
+        return snprintf(text, room, "%s", op_name((enum op_kind)op->kind));
+    case 'u':
+        return snprintf(text, room, "%s", op_update_name((enum rmw)op->update));
+    case 'o':
+        m->class->object_name(m, op, op->addr, name, sizeof name);
+        return snprintf(text, room, "%s", name);
+    case 'p':
+        m->class->object_name(m, op, op->addr2 ? op->addr2 : op->arg, name,
+                              sizeof name);
+        return snprintf(text, room, "%s", name);
+    case 't':
+        return snprintf(text, room, "%s", other_thread(m, op));
+    case 'v':
+        return snprintf(text, room, "%lld", (long long)found);
+    case 'n':
+        return snprintf(text, room, "%lld", (long long)op_result(op, found));
+    case 'c':
+        return snprintf(text, room, "%u", op->choice);
+    case 'a':
+        return snprintf(text, room, "%llu", (unsigned long long)op->arg);
+    }
+    fault("no such letter in the words of an operation: %c", letter);
+}
+
+void machine_describe(struct machine *m, const struct op *op, char *text,
+                      size_t room) {
+    bool known = op->size <= 8 && !(op->flags & (OP_OPAQUE | OP_HASHED));
+    size_t used = 0;
+    for (const char *w = op_rows[op->kind].words; *w && used < room; w++) {
+        char *end = text + used;
+        if (*w == '%')
+            used += (size_t)fill_in(*++w, m, op, end, room - used);
+        else if (*w != '|')
+            used += (size_t)snprintf(end, room - used, "%c", *w);
+        else if (!known) {
+            snprintf(end, room - used, " (%u bytes)", op->size);
+            return;
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "runtime/supervised_check.h"
+
+#include "base/fault.h"
+#include "base/seconds.h"
+#include "check/messages.h"
+#include "check/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct checking {
+    struct worker *worker;
+    struct check *check;
+    struct supervisor *supervisor;
+    double start;
+    size_t since; // the first finding that counts since the search began
+    VEC(struct finding) findings;
+    VEC(struct cut_loop) cut_loops;
+    bool began;
+    char refused[400];
+    int code; // of a replay
+    size_t told;                    // the finding that is being told
+    bool answered;                  // it was, or:
+    char objection[200];
+};
+
+// ------------------------------------------------------------- what is received
+
+// The cases that every process may send.
+static void receive(void *context, enum message_kind kind, const char *bytes,
+                    size_t size) {
+    struct checking *k = context;
+    struct check *c = k->check;
+    switch (kind) {
+    case MESSAGE_ERR:
+        progress_erase(&c->progress);
+        fwrite(bytes, 1, size, stderr);
+        break;
+    case MESSAGE_BEGINS:
+        k->began = true;
+        k->since = k->findings.count;
+        break;
+    case MESSAGE_FINDING:
+        vec_push(&k->findings, worker_finding(bytes, size));
+        break;
+    case MESSAGE_CUT_LOOPS:
+        for (size_t i = 0; i < size / sizeof *k->cut_loops.at; i++)
+            vec_push(&k->cut_loops, ((const struct cut_loop *)bytes)[i]);
+        break;
+    case MESSAGE_DOT:
+        memory_free(c->graph);
+        c->graph = memory_text(bytes, size);
+        break;
+    case MESSAGE_REFUSED:
+        snprintf(k->refused, sizeof k->refused, "%s", bytes);
+        break;
+    case MESSAGE_TRACE:
+        outputs_trace(c, k->told, bytes);
+        break;
+    case MESSAGE_AGAIN:
+        k->answered = true;
+        snprintf(k->objection, sizeof k->objection, "%s", bytes);
+        break;
+    case MESSAGE_CODE:
+        memcpy(&k->code, bytes, sizeof k->code);
+        k->answered = true;
+        break;
+    case MESSAGE_OUT:
+    case MESSAGE_DONE:
+        break;
+    }
+}
+
+static void progress(void *context, double seconds) {
+    struct checking *k = context;
+    struct search_result now = supervisor_shared(k->supervisor)->result;
+    now.seconds = seconds;
+    progress_show(&k->check->progress, &now);
+}
+
+// ------------------------------------------------------------------ the search
+
+// What the search has come to, as this process can use it: without the pointers
+// of the other one.
+static void take_result(struct checking *k, enum supervised_end end) {
+    struct supervised *shared = supervisor_shared(k->supervisor);
+    struct search_result *r = k->check->result;
+    *r = shared->result;
+    r->findings.at = NULL, r->findings.count = r->findings.room = 0;
+    r->cut_loops.at = k->cut_loops.at;
+    r->cut_loops.count = k->cut_loops.count;
+    r->cut_loops.room = k->cut_loops.room;
+    // What was found before the search began anew is found again, if there was
+    // time.
+    for (size_t i = end == END_DONE ? k->since : 0; i < k->findings.count; i++)
+        vec_push(&r->findings, k->findings.at[i]);
+    k->check->report.peak_kib = supervisor_peak_kib(k->supervisor);
+    if (end == END_DONE)
+        return;
+    r->seconds = seconds_now() - k->start;
+    r->cpu_seconds = supervisor_cpu_seconds(k->supervisor);
+    if (end == END_STOPPED)
+        r->limit = (enum limit)shared->stop;
+}
+
+static void say_how_it_ended(struct checking *k, enum supervised_end end) {
+    const struct supervised *shared = supervisor_shared(k->supervisor);
+    struct report *r = &k->check->report;
+    if (end == END_STOPPED && shared->told && shared->place.file)
+        complain_line("stopped in the middle of a step: %s was at %s:%u",
+                      shared->thread, shared->place.file, shared->place.line);
+    if (end == END_ITSELF)
+        snprintf(r->ended, sizeof r->ended, "%s",
+                 shared->faulted ? "a fault of mazurka itself"
+                                 : supervisor_why(k->supervisor));
+}
+
+static void run_search(struct checking *k) {
+    struct check *c = k->check;
+    struct supervised_work work = {
+        .work = worker_search,
+        .context = k->worker,
+        .shows_output = true,
+        .for_readers = option_on(&c->options, OPTION_SHOW_EXECUTIONS),
+        .seconds = c->options.at[OPTION_TIMEOUT].seconds,
+        .receive = receive,
+        .progress = progress,
+        .receiver = k,
+    };
+    c->progress = progress_new(c->options.at[OPTION_PROGRESS].text);
+    enum supervised_end end = supervisor_run(k->supervisor, &work);
+    take_result(k, end);
+    progress_end(&c->progress, c->result);
+    say_how_it_ended(k, end);
+}
+
+// -------------------------------------------------------------------- findings
+
+// How long a finding may take to happen again, at least.
+static const double shortest = 1;
+
+static bool tell(struct check *c, size_t n, char *objection, size_t room) {
+    struct checking *k = c->elsewhere;
+    double limit = c->options.at[OPTION_TIMEOUT].seconds;
+    double left = limit - (seconds_now() - k->start);
+    struct supervised_work work = {
+        .work = worker_tell,
+        .context = k->worker,
+        .seconds = limit == 0 ? 0 : left > shortest ? left : shortest,
+        .receive = receive,
+        .receiver = k,
+    };
+    k->worker->finding = k->told = n;
+    k->answered = false;
+    enum supervised_end end = supervisor_run(k->supervisor, &work);
+    if (end == END_ITSELF && !k->answered)
+        snprintf(k->objection, sizeof k->objection, "%s",
+                 supervisor_why(k->supervisor));
+    bool known = k->answered || end == END_ITSELF;
+    snprintf(objection, room, "%s", known ? k->objection : "");
+    return k->answered && !k->objection[0];
+}
+
+// ------------------------------------------------------------------- the verdict
+
+// What cannot be checked ends a search; what was found before is found.
+static void judge(struct checking *k) {
+    struct check *c = k->check;
+    if (k->began || k->findings.count || c->report.ended[0] ||
+        c->result->limit)
+        check_report(c);
+    if (!k->refused[0])
+        return;
+    complain_line("%s", k->refused);
+    if (!c->result->findings.count)
+        report_not_checked(&c->report, "%s", k->refused);
+}
+
+int supervised_check(struct worker *w) {
+    struct check *c = w->check;
+    struct checking k = {.worker = w, .check = c, .start = seconds_now()};
+    c->result = memory_new(1, sizeof *c->result);
+    if (!check_prepare(c))
+        return check_finish(c);
+    w->supervisor = k.supervisor = supervisor_new();
+    run_search(&k);
+    c->elsewhere = &k;
+    c->tell = tell;
+    judge(&k);
+    if (supervisor_in_line(k.supervisor))
+        putchar('\n');
+    bool faulted = supervisor_shared(k.supervisor)->faulted;
+    int code = check_finish(c);
+    return faulted && code == VERDICT_INCOMPLETE ? EXIT_FAULT : code;
+}
+
+int supervised_replay(struct worker *w) {
+    struct checking k = {.worker = w, .check = w->check};
+    struct supervised_work work = {
+        .work = worker_replay,
+        .context = w,
+        .shows_output = true,
+        .receive = receive,
+        .receiver = &k,
+    };
+    w->supervisor = k.supervisor = supervisor_new();
+    enum supervised_end end = supervisor_run(k.supervisor, &work);
+    if (k.answered)
+        return k.code;
+    if (supervisor_in_line(k.supervisor))
+        putchar('\n');
+    return refuse(NULL, "the trace does not lead to its finding: %s",
+                  end == END_STOPPED ? "interrupt"
+                                     : supervisor_why(k.supervisor));
+}
