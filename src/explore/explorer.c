@@ -76,11 +76,27 @@ struct explorer *explorer_made(explorer_maker *maker, struct trace *trace,
     return x;
 }
 
+struct explorer *explorer_instead(const struct explorer *x,
+                                  enum algorithm algorithm, const char *because,
+                                  bool first) {
+    struct explorer *other = explorer_new(algorithm, x->trace, x->random, 0);
+    other->because = because;
+    if (other->class->again) // the execution has shown its order, too
+        other->class->again(other, first);
+    return other;
+}
+
 void explorer_free(struct explorer *x) {
     if (!x)
         return;
     order_free(x->order);
     x->class->destroy(x);
+}
+
+void explorer_reorder(struct explorer *x, struct order *order) {
+    order_free(x->order);
+    x->order = order;
+    x->reordered = true;
 }
 
 unsigned explorer_pick(struct explorer *x, unsigned count) {

@@ -71,11 +71,13 @@ enum algorithm {
 struct explorer {
     const struct explorer_class *class;
     struct trace *trace;
-    uint64_t random; // state of the generator; 0: always the same order
-    bool stays;      // where the order is free, the same thread goes on
+    uint64_t random;     // state of the generator; 0: always the same order
+    bool stays;          // where the order is free, the same thread goes on
     struct order *order; // or NULL, if it has one of its own
+    bool reordered;      // the first execution has shown the best order
     // What the step just chosen is known to be, from an earlier execution; NULL
-    // if it is new. If it turns out otherwise, the program is not deterministic.
+    // if it is new. If it turns out otherwise, the program is not
+    // deterministic.
     const struct op *expected;
     // Which algorithm it is, really: auto is none, and pop may have to leave a
     // program to another one. Then, why; else NULL.
@@ -107,12 +109,19 @@ struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
 typedef struct explorer *explorer_maker(struct trace *trace);
 struct explorer *explorer_made(explorer_maker *make, struct trace *trace,
                                uint64_t seed);
+// For again(): another one, because of something that the program has.
+struct explorer *explorer_instead(const struct explorer *explorer,
+                                  enum algorithm algorithm, const char *because,
+                                  bool first);
 void explorer_free(struct explorer *explorer);
 
 struct explorer *explorer_all(void);
 struct explorer *explorer_classic(struct trace *trace);
 struct explorer *explorer_source(struct trace *trace);
 struct explorer *explorer_optimal(struct trace *trace);
+
+// Another order, known to be better from the first execution.
+void explorer_reorder(struct explorer *explorer, struct order *order);
 
 // One of the numbers 0 … count-1: 0, or at random.
 unsigned explorer_pick(struct explorer *explorer, unsigned count);

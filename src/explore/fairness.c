@@ -25,15 +25,16 @@ static bool again(struct fairness *f, const struct op *op) {
 
 void fairness_step(struct fairness *f, uint32_t thread, const struct op *op) {
     bool only_looks = op_rows[op->kind].effect == DOES_LOOK;
-    if (thread != f->thread) {
+    bool another = thread != f->thread;
+    if (another || !f->patience) {
         f->thread = thread;
-        f->streak = 0;
+        f->patience = PATIENCE;
     }
-    if (!f->streak || !only_looks) {
+    if (another || !only_looks) {
         f->looks = 0;
         f->next = 1;
     }
-    bool had_enough = ++f->streak % PATIENCE == 0 || op->kind == OP_EXPIRE;
+    bool had_enough = --f->patience == 0 || op->kind == OP_EXPIRE;
     if (had_enough || (only_looks && again(f, op)))
         f->tired |= 1ull << (thread & 63);
 }

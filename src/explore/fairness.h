@@ -16,9 +16,9 @@
 #include "machine/machine.h"
 
 struct fairness {
-    uint64_t tired;          // a set of threads
-    uint32_t thread, streak; // who made the last steps, and how many in a row
-    uint32_t looks;          // the last of these that have changed nothing
+    uint64_t tired;            // a set of threads
+    uint32_t thread, patience; // who made the last steps, and how many more may
+    uint32_t looks;            // the last of these that have changed nothing
     // One of them, and when the next one is remembered: after twice as many.
     uint64_t addr;
     uint32_t site, kind, next;

@@ -18,9 +18,11 @@ static uint32_t lowest(struct order *o, const struct trace *trace,
                        uint64_t among) {
     struct machine *m = trace->machine;
     (void)o;
-    for (uint32_t t = 0; t < m->threads; t++)
-        if (fairness_among(among, t) && machine_enabled(m, t))
+    for (uint64_t left = among & m->living; left; left &= left - 1) {
+        uint32_t t = (uint32_t)__builtin_ctzll(left);
+        if (machine_enabled(m, t))
             return t;
+    }
     return NOWHERE;
 }
 

@@ -13,9 +13,9 @@
 //
 // A random order (--seed) is the explorers' own affair.
 //
-// The search tells an order when an execution begins and of each of its steps,
-// an explorer may tell it of races; it is asked for one of the enabled threads
-// that are not tired (fairness.h).
+// An order is told when an execution begins, and of races if its explorer does
+// that; it sees the trace, and is asked for one of the enabled threads that are
+// not tired (fairness.h).
 
 #ifndef MAZURKA_EXPLORE_ORDER_H
 #define MAZURKA_EXPLORE_ORDER_H
@@ -28,11 +28,9 @@ struct order;
 struct order_class {
     // An enabled thread of a set, or NOWHERE if there is none.
     uint32_t (*next)(struct order *, const struct trace *, uint64_t among);
-    // The rest may be NULL. An execution begins …
+    // The rest may be NULL. An execution begins, perhaps with planned steps,
     void (*begin)(struct order *);
-    // … has made this step; `planned`: the algorithm wanted just this one …
-    void (*step)(struct order *, const struct event *event, bool planned);
-    // … and two threads have raced for what is at an address.
+    // and two threads have raced for what is at an address.
     void (*race)(struct order *, uint32_t one, uint32_t other, uint64_t addr);
     void (*destroy)(struct order *);
 };
@@ -47,13 +45,6 @@ struct order *order_by_number(void);
 
 void order_free(struct order *order);
 void order_begin(struct order *order);
-
-static inline void order_step(struct order *o, const struct event *e,
-                              bool planned) {
-    fairness_step(&o->fairness, e->thread, &e->op);
-    if (o->class->step)
-        o->class->step(o, e, planned);
-}
 
 static inline void order_race(struct order *o, uint32_t one, uint32_t other,
                               uint64_t addr) {

@@ -159,11 +159,11 @@ static bool stopped(struct searching *s) {
 
 static void step(struct searching *s, struct step step) {
     uint64_t hidden = s->machine->hidden;
+    struct order *order = s->explorer->order;
     trace_step(s->trace, step);
-    if (s->explorer->order)
-        order_step(s->explorer->order,
-                   trace_event(s->trace, s->trace->length - 1),
-                   s->explorer->expected);
+    if (order)
+        fairness_step(&order->fairness, step.thread,
+                      &trace_event(s->trace, s->trace->length - 1)->op);
     s->result->steps += 1 + s->machine->hidden - hidden;
     if (s->machine->mishap.kind)
         report(s, &s->machine->mishap);
@@ -186,8 +186,6 @@ static void tally(struct searching *s, enum ending ending) {
 // otherwise; what it acts on may not.
 static bool as_expected(struct searching *s, struct step next) {
     const struct op *was = s->explorer->expected;
-    if (!was)
-        return true;
     const struct op *is = machine_pending(s->machine, next.thread);
     bool same = is && machine_enabled(s->machine, next.thread) &&
                 is->addr == was->addr && is->size == was->size &&
@@ -227,20 +225,21 @@ static bool cut(struct searching *s, enum limit limit) {
 // it was cut, or the search is over. The switch that is one too many is made,
 // so that its alternatives are seen.
 static bool run(struct searching *s) {
-    const struct search_options *o = s->options;
+    uint64_t most_steps = s->options->max_steps;
+    uint64_t most_switches = s->options->max_context_switches;
+    struct explorer *x = s->explorer;
     struct step next;
-    if (o->max_context_switches)
+    if (most_switches)
         count_switches(s);
-    while (!stopped(s) && s->explorer->class->choose(s->explorer, &next)) {
-        if (o->max_steps && s->trace->length >= o->max_steps)
+    while (!stopped(s) && x->class->choose(x, &next)) {
+        if (most_steps && s->trace->length >= most_steps)
             return cut(s, LIMIT_STEPS);
-        if (!as_expected(s, next))
+        if (x->expected && !as_expected(s, next))
             return false;
-        if (o->max_context_switches)
+        if (most_switches)
             s->switches += switches(s, s->trace->length, next);
         step(s, next);
-        if (o->max_context_switches && s->switches > o->max_context_switches &&
-            !s->finished)
+        if (most_switches && s->switches > most_switches && !s->finished)
             return cut(s, LIMIT_SWITCHES);
     }
     return !s->finished;

@@ -67,8 +67,8 @@ struct search_result {
     uint64_t wakeup_nodes_most;
     uint32_t longest;
     unsigned most_commuting;
-    uint32_t suspended_most; // pop: executions put aside at one time
-    const char *variant;     // of the algorithm, or NULL
+    uint32_t suspended_most;        // pop: executions put aside at one time
+    const char *variant;            // of the algorithm, or NULL
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit;

@@ -146,11 +146,11 @@ static struct step first_step(const struct trace *trace,
 
 // For classic: does v's first event of this thread happen before the second
 // event of the race?
-static bool leads_to_second(const struct trace *trace,
-                            const struct reversal *v, uint32_t thread) {
+static bool leads_to_second(const struct trace *trace, const struct reversal *v,
+                            uint32_t thread) {
     uint32_t k = v->first_of[thread];
-    return k == LAST ||
-           (k != NOWHERE && clock_sees(v->clock, trace_event(trace, v->body[k])));
+    return k == LAST || (k != NOWHERE &&
+                         clock_sees(v->clock, trace_event(trace, v->body[k])));
 }
 
 bool backtrack_reverse(struct backtrack *b, const struct trace *trace,

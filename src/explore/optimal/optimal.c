@@ -27,7 +27,6 @@ struct optimal {
     struct sleep sleep;
     struct wakeup_pool pool;
     VEC(uint32_t) trees; // of each position, the current one included
-    bool reordered;      // the first execution has shown the best order
 };
 
 // Invariant (1) of wakeup trees: has the sleep set a weak initial of v?
@@ -88,8 +87,8 @@ static bool free_choice(struct optimal *o, struct step *step) {
     const struct trace *trace = o->base.trace;
     struct order *order = o->base.order;
     uint64_t rested = fairness_rested(&order->fairness, trace->machine);
-    uint32_t t = o->base.random ? random_thread(o)
-                                : order_next(order, trace, rested);
+    uint32_t t =
+        o->base.random ? random_thread(o) : order_next(order, trace, rested);
     if (t == NOWHERE)
         return false;
     const struct op *op = machine_pending(trace->machine, t);
@@ -166,15 +165,13 @@ static uint32_t next_branch(struct optimal *o) {
 // Once more, in the order that the first execution suggests?
 static struct explorer *again(struct explorer *x, bool first) {
     struct optimal *o = (struct optimal *)x;
-    if (!first || o->reordered || x->random || !optimal_order_pays(x->trace))
+    if (!first || x->reordered || x->random || !optimal_order_pays(x->trace))
         return NULL;
     wakeup_free(&o->pool);
     wakeup_init(&o->pool);
     o->trees.count = 0;
     sleep_free(&o->sleep);
-    order_free(x->order);
-    x->order = optimal_order();
-    o->reordered = true;
+    explorer_reorder(x, optimal_order());
     return x;
 }
 
@@ -198,7 +195,8 @@ static void destroy(struct explorer *x) {
     memory_free(o);
 }
 
-static const struct explorer_class optimal_class = {choose, end, destroy, again};
+static const struct explorer_class optimal_class = {choose, end, destroy,
+                                                    again};
 
 struct explorer *explorer_optimal(struct trace *trace) {
     struct optimal *o = memory_new(1, sizeof *o);

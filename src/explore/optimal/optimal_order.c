@@ -57,14 +57,12 @@ static uint32_t next(struct order *order, const struct trace *trace,
     uint32_t best = NOWHERE;
     enum preference most = CONTENDED;
     (void)order;
-    among &= m->living;
-    uint32_t last = trace->length
-                        ? trace_event(trace, trace->length - 1)->thread
-                        : m->threads;
-    for (uint32_t i = 0; i <= m->threads; i++) {
-        uint32_t t = i ? m->threads - i : last;
-        if (t == m->threads || !fairness_among(among, t) ||
-            !machine_enabled(m, t))
+    uint64_t left = among & m->living, first = 0;
+    if (trace->length)
+        first = left & 1ull << trace_event(trace, trace->length - 1)->thread;
+    for (uint32_t t; left; left &= ~(1ull << t), first = 0) {
+        t = 63 - (uint32_t)__builtin_clzll(first ? first : left);
+        if (!machine_enabled(m, t))
             continue;
         enum preference p = trace_preference(trace, machine_pending(m, t));
         if (p == UNCONTENDED)

@@ -16,6 +16,7 @@ struct pop_order {
     uint32_t last;  // whose step was the last one, or NOBODY
     uint32_t focus; // the last one that has raced, or NOBODY
     bool branched;  // the last step was the head of a schedule
+    bool begins;    // nobody was asked for in this execution
     // Who has raced, as far as the search has found out, sets of threads:
     uint64_t raced;
     uint64_t raced_with[MOST_THREADS];
@@ -64,20 +65,24 @@ static void begin(struct order *order) {
         o->about_to_act_at[o->location[__builtin_ctzll(left)]] = 0;
     o->known = 0;
     o->last = o->focus = NOBODY;
-    o->branched = false;
+    o->begins = true;
 }
 
-static void step(struct order *order, const struct event *e, bool planned) {
-    struct pop_order *o = (struct pop_order *)order;
-    uint64_t self = 1ull << e->thread;
+// What the last step has changed. It was the head of a schedule if the order is
+// free for the first time in this execution.
+static void look_back(struct pop_order *o, const struct trace *trace) {
+    o->branched = o->begins;
+    o->begins = false;
+    if (!trace->length)
+        return;
+    o->last = trace_event(trace, trace->length - 1)->thread;
+    uint64_t self = 1ull << o->last;
+    if (o->branched || o->raced & self)
+        o->focus = o->last;
     if (o->known & self) {
-        o->about_to_act_at[o->location[e->thread]] &= ~self;
+        o->about_to_act_at[o->location[o->last]] &= ~self;
         o->known &= ~self;
     }
-    o->last = e->thread;
-    o->branched = planned;
-    if (planned || o->raced & self)
-        o->focus = e->thread;
 }
 
 // The newest of them that is enabled.
@@ -177,6 +182,7 @@ static uint32_t next(struct order *order, const struct trace *trace,
                      uint64_t among) {
     struct pop_order *o = (struct pop_order *)order;
     struct machine *m = trace->machine;
+    look_back(o, trace);
     if (o->spread_out)
         return next_where_spread_out(o, m, among);
     if (o->last != NOBODY && !o->branched && fairness_among(among, o->last) &&
@@ -193,7 +199,7 @@ static uint32_t next(struct order *order, const struct trace *trace,
 
 struct order *pop_order(void) {
     static const struct order_class class = {
-        .next = next, .begin = begin, .step = step, .race = race};
+        .next = next, .begin = begin, .race = race};
     struct pop_order *o = memory_new(1, sizeof *o);
     o->base.class = &class;
     return &o->base;

@@ -26,10 +26,10 @@
 // when T1 is done, x1 = 1 (T2) and r = x1 (T3) come next, then x2 = r (T3) and
 // r = x2 (T4), and so on; what follows a branch is a pair, and not a thread.
 //
-// Else a thread goes on as long as it can. In the first execution, when no races
-// are known, one that has waited for another to end goes on when that has ended,
-// as if it had called it; it would have to overtake whatever others did in
-// between.
+// Else a thread goes on as long as it can. In the first execution, when no
+// races are known, one that has waited for another to end goes on when that has
+// ended, as if it had called it; it would have to overtake whatever others did
+// in between.
 
 #ifndef MAZURKA_EXPLORE_POP_POP_ORDER_H
 #define MAZURKA_EXPLORE_POP_POP_ORDER_H

@@ -25,29 +25,14 @@ static void make_room(struct extensions *x) {
     x->history = memory_resize(x->history, x->width, sizeof *x->history);
 }
 
-// Someone who could have come earlier: an event, or an operation pending at
-// the end (its position is the length of the trace).
-struct mover {
-    uint32_t thread, at;
-    const struct op *op; // as it happened, or would now
-    struct op widest;    // as it would depend on most, if it varies
-    bool varies;         // what it depends on is decided where it happens
-};
-
-static void set_mover(struct mover *m, uint32_t thread, uint32_t at,
-                      const struct op *op) {
-    m->thread = thread;
-    m->at = at;
-    m->op = op;
-    m->varies = op_varies(op);
-    if (m->varies) {
-        m->widest = *op;
-        m->widest.mode = OP_WRITES;
-    }
-}
-
-static const struct op *widest(const struct mover *m) {
-    return m->varies ? &m->widest : m->op;
+static void set_widest(struct extensions *x, const struct mover *m) {
+    x->wide = *m;
+    x->varies = op_varies(m->op);
+    if (!x->varies)
+        return;
+    x->widest = *m->op;
+    x->widest.mode = OP_WRITES;
+    x->wide.op = &x->widest;
 }
 
 // -------------------------------------------------------------- candidates
@@ -61,10 +46,8 @@ static int by_position(const void *a, const void *b) {
 static bool is_candidate(const struct extensions *x, const struct mover *m,
                          uint32_t at) {
     const struct trace *t = x->configuration->trace;
-    const struct event *e = trace_event(t, at);
-    return e->thread != m->thread && op_depends(&e->op, widest(m)) &&
-           !clock_sees(x->above, e) &&
-           trace_clock(t, at)[m->thread] < x->above[m->thread];
+    return mover_may_pass(t, &x->wide, at) &&
+           trace_clock(t, at)[m->thread] < m->above[m->thread];
 }
 
 static void note(struct extensions *x, const struct mover *m, uint32_t at,
@@ -90,7 +73,7 @@ static void note(struct extensions *x, const struct mover *m, uint32_t at,
 // Was m pending in the last execution, too, before anything new happened?
 static bool was_there(const struct extensions *x, const struct mover *m) {
     const struct trace *t = x->configuration->trace;
-    if (m->varies || x->fresh >= t->length)
+    if (x->varies || x->fresh >= t->length)
         return false;
     const uint32_t *old = trace_cut(t, x->fresh);
     for (uint32_t i = 0; i < x->width; i++)
@@ -107,10 +90,10 @@ static void walk(struct extensions *x, const struct mover *m, uint64_t addr,
     for (; link != NOWHERE; link = t->links.at[link].prev) {
         uint32_t at = t->links.at[link].event;
         const struct event *e = trace_event(t, at);
-        if (at == m->at || (at > m->at && !m->varies))
+        if (at == m->at || (at > m->at && !x->varies))
             continue; // all after m that depends on it needs it
         if (!m->op->addr2 && clock_sees(x->above, e) &&
-            op_shadows(&e->op, widest(m)))
+            op_shadows(&e->op, x->wide.op))
             return;
         note(x, m, at, first_chain);
         // All new places are after it.
@@ -160,7 +143,7 @@ static void collect(struct extensions *x, const struct mover *m) {
     reverse(x->changers.at, x->changers.count);
     reverse_states(x->states.at, x->states.count);
     x->changers_ordered =
-        !m->varies && is_chain(x, x->changers.at, x->changers.count);
+        !x->varies && is_chain(x, x->changers.at, x->changers.count);
     if (!m->op->addr2 && end <= first + 8) {
         reverse(x->candidates.at, x->candidates.count);
         return;
@@ -286,7 +269,7 @@ static bool state_after(const struct extensions *x, const struct mover *m,
 static bool is_history(struct extensions *x, const struct mover *m,
                        const struct op *op, const uint32_t *cut) {
     const struct trace *t = x->configuration->trace;
-    if (!m->varies)
+    if (!x->varies)
         return true;
     set_history(x, m, NOWHERE);
     for (size_t i = 0; i < x->candidates.count; i++) {
@@ -377,6 +360,7 @@ static void add_everywhere(struct extensions *x, const struct mover *m) {
 }
 
 static void find_of(struct extensions *x, const struct mover *m) {
+    set_widest(x, m);
     collect(x, m);
     bool done = m->at < x->configuration->trace->length;
     size_t count = x->candidates.count;
@@ -397,10 +381,9 @@ static bool can_move(const struct op *op) {
 static void find_of_event(struct extensions *x, uint32_t at) {
     struct trace *t = x->configuration->trace;
     const struct event *e = trace_event(t, at);
-    struct mover m;
+    struct mover m = {e->thread, at, &e->op, x->above};
     if (!can_move(&e->op))
         return;
-    set_mover(&m, e->thread, at, &e->op);
     clock_copy(x->above, trace_above(t, at), x->width);
     find_of(x, &m);
 }
@@ -429,7 +412,6 @@ static void find_of_events(struct extensions *x) {
 
 void extensions_find(struct extensions *x, uint32_t fresh) {
     struct trace *t = x->configuration->trace;
-    struct mover m;
     make_room(x);
     x->fresh = fresh;
     find_of_events(x);
@@ -437,7 +419,7 @@ void extensions_find(struct extensions *x, uint32_t fresh) {
         const struct op *op = machine_pending(t->machine, thread);
         if (!op || !can_move(op) || !trace_above_next(t, thread, op, x->above))
             continue;
-        set_mover(&m, thread, t->length, op);
+        struct mover m = {thread, t->length, op, x->above};
         find_of(x, &m);
     }
 }

@@ -22,6 +22,7 @@
 #define MAZURKA_EXPLORE_QUASI_EXTENSIONS_H
 
 #include "explore/quasi/configuration.h"
+#include "explore/trace/overtaking.h"
 
 // Places of one operation; beyond, the search is not exhaustive and says so.
 enum { EXTENSIONS_MOST = 1 << 16 };
@@ -33,7 +34,10 @@ struct extensions {
     uint32_t fresh;    // positions from here on are new
     VEC(uint32_t) varying; // positions of operations that are always looked at
     // Scratch: the operation that is looked at.
-    bool was_there; // with all that must come before it, before `fresh`
+    bool varies;       // what it depends on is decided where it happens
+    struct op widest;  // as it would depend on most, if it varies
+    struct mover wide; // the same
+    bool was_there;    // with all that must come before it, before `fresh`
     VEC(uint32_t) candidates; // positions, ascending
     VEC(uint32_t) changers;   // positions, ascending: they change its object
     VEC(uint64_t) states;     // of its object after each of these

@@ -15,6 +15,7 @@
 struct quasi_order {
     struct order base;
     VEC(uint64_t) places; // what each thread is about to act on, if known
+    uint32_t seen;        // so many events
 };
 
 static uint64_t place_of(const struct op *op) {
@@ -24,7 +25,8 @@ static uint64_t place_of(const struct op *op) {
 }
 
 static void begin(struct order *order) {
-    ((struct quasi_order *)order)->places.count = 0;
+    struct quasi_order *o = (struct quasi_order *)order;
+    o->places.count = o->seen = 0;
 }
 
 static void forget(struct quasi_order *o, uint32_t thread) {
@@ -32,15 +34,15 @@ static void forget(struct quasi_order *o, uint32_t thread) {
         o->places.at[thread] = UNKNOWN;
 }
 
-static void step(struct order *order, const struct event *e, bool planned) {
-    struct quasi_order *o = (struct quasi_order *)order;
-    (void)planned;
-    forget(o, e->thread);
-    if (e->op.kind == OP_SPAWN)
-        forget(o, e->op.target);
-}
-
-static void find_places(struct quasi_order *o, struct machine *m) {
+// What has moved since is looked at again.
+static void find_places(struct quasi_order *o, const struct trace *trace) {
+    struct machine *m = trace->machine;
+    for (; o->seen < trace->length; o->seen++) {
+        const struct event *e = trace_event(trace, o->seen);
+        forget(o, e->thread);
+        if (e->op.kind == OP_SPAWN)
+            forget(o, e->op.target);
+    }
     while (o->places.count < m->threads)
         vec_push(&o->places, UNKNOWN);
     for (uint32_t t = 0; t < m->threads; t++)
@@ -78,7 +80,7 @@ static uint32_t next(struct order *order, const struct trace *trace,
         place_of(machine_pending(m, last->thread)) == place_of(&last->op) &&
         may_go(m, among, last->thread))
         return last->thread; // most often
-    find_places(o, m);
+    find_places(o, trace);
     uint32_t best = NOWHERE, most = 0;
     for (uint32_t t = m->threads; t-- > 0 && most < BEST;) {
         uint64_t place = o->places.at[t];
@@ -101,7 +103,7 @@ static void destroy(struct order *order) {
 
 struct order *quasi_order(void) {
     static const struct order_class class = {
-        .next = next, .begin = begin, .step = step, .destroy = destroy};
+        .next = next, .begin = begin, .destroy = destroy};
     struct quasi_order *o = memory_new(1, sizeof *o);
     o->base.class = &class;
     return &o->base;

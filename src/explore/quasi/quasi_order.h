@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduling order of the search on unfoldings (order.h): where most threads
-// are about to act.
+// The scheduling order of the search on unfoldings (order.h): where most
+// threads are about to act.
 //
 // Here the order also decides how many executions are cut short and how many
 // events have to be remembered: an event is known once for each history that it

@@ -357,7 +357,8 @@ static void destroy(struct explorer *x) {
     memory_free(s);
 }
 
-static const struct explorer_class stateful_class = {choose, end, destroy, again};
+static const struct explorer_class stateful_class = {choose, end, destroy,
+                                                     again};
 
 struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
     struct stateful *s = memory_new(1, sizeof *s);

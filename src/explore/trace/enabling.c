@@ -27,8 +27,8 @@ static uint64_t after(const struct enabling *e, size_t k, uint64_t state) {
 
 static size_t find_state(const struct enabling *e, size_t level,
                          uint64_t state) {
-    size_t end = level + 1 < e->levels.count ? e->levels.at[level + 1]
-                                             : e->states.count;
+    size_t end =
+        level + 1 < e->levels.count ? e->levels.at[level + 1] : e->states.count;
     for (size_t i = e->levels.at[level]; i < end; i++)
         if (e->states.at[i] == state)
             return i;

@@ -26,10 +26,11 @@ struct enabling_event {
 
 struct enabling {
     const struct trace *trace;
-    const struct op *op; // who waits
+    const struct op *op;               // who waits
     VEC(struct enabling_event) events; // ascending: filled by the caller
-    VEC(uint64_t) found;               // sets of left-out events, as bits:
-                                       // bit k is the k-th that may be
+    VEC(uint64_t)
+    found; // sets of left-out events, as bits:
+           // bit k is the k-th that may be
     // Scratch: the states that can be reached before each event.
     VEC(uint64_t) states;
     VEC(bool) alive;

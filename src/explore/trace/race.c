@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "explore/trace/enabling.h"
+#include "explore/trace/overtaking.h"
 
 #include <string.h>
 
@@ -209,37 +210,24 @@ static void other_choices(struct races *r, uint32_t at) {
 
 // --------------------------------------------------- operations that wait
 
-// Someone who waits: an executed operation, or one pending at the end.
-struct waiting {
-    uint32_t thread, at; // position, or the length of the trace
-    const struct op *op;
-    const uint32_t *above;
-};
-
-static bool movable(const struct races *r, const struct waiting *w,
-                    uint32_t at) {
-    const struct event *e = trace_event(r->trace, at);
-    return e->thread != w->thread && !clock_sees(w->above, e) &&
-           op_depends(&e->op, w->op);
-}
-
 // A plain read in between changes nothing for the one who waits: only the
 // nearest matters, as for operations that never wait.
-static bool hidden_read(const struct races *r, const struct waiting *w,
+static bool hidden_read(const struct races *r, const struct mover *m,
                         uint32_t first) {
     const struct trace *t = r->trace;
-    if (op_changes(w->op, &trace_event(t, first)->op))
+    if (op_changes(m->op, &trace_event(t, first)->op))
         return false;
     for (size_t k = 0; k < r->changers.count; k++)
-        if (r->changers.at[k] > first && movable(r, w, r->changers.at[k]) &&
+        if (r->changers.at[k] > first &&
+            mover_may_pass(t, m, r->changers.at[k]) &&
             trace_hb(t, first, r->changers.at[k]))
             return true;
     return false;
 }
 
-// The events that bear on w's object between `first` and w and do not need
+// The events that bear on m's object between `first` and m and do not need
 // E[first]. How many of them could be left out?
-static unsigned collect_later(struct races *r, const struct waiting *w,
+static unsigned collect_later(struct races *r, const struct mover *m,
                               uint32_t first) {
     unsigned optional = 0;
     r->enabling.events.count = 0;
@@ -247,7 +235,7 @@ static unsigned collect_later(struct races *r, const struct waiting *w,
         uint32_t at = r->changers.at[k];
         if (trace_hb(r->trace, first, at))
             continue;
-        bool may_be_left_out = movable(r, w, at);
+        bool may_be_left_out = mover_may_pass(r->trace, m, at);
         vec_push(&r->enabling.events,
                  (struct enabling_event){at, may_be_left_out});
         optional += may_be_left_out;
@@ -255,8 +243,8 @@ static unsigned collect_later(struct races *r, const struct waiting *w,
     return optional;
 }
 
-static void emit_waiting(struct races *r, const struct waiting *w,
-                         uint32_t first, uint64_t left_out) {
+static void emit_waiting(struct races *r, const struct mover *m, uint32_t first,
+                         uint64_t left_out) {
     r->removed.count = 0;
     for (size_t k = 0; left_out && k < r->enabling.events.count; k++) {
         if (!r->enabling.events.at[k].may_be_left_out)
@@ -265,73 +253,65 @@ static void emit_waiting(struct races *r, const struct waiting *w,
             vec_push(&r->removed, r->enabling.events.at[k].at);
         left_out >>= 1;
     }
-    collect_body(r, first, w->at);
-    emit(r, first, w->at, w->thread, w->op, w->above);
+    collect_body(r, first, m->at);
+    emit(r, first, m->at, m->thread, m->op, m->above);
     r->removed.count = 0;
 }
 
 // False: that is known.
-static bool overtake(struct races *r, const struct waiting *w, uint32_t first) {
+static bool overtake(struct races *r, const struct mover *m, uint32_t first) {
     // What hides all earlier events comes before all later ones.
-    if (op_shadows(&trace_event(r->trace, first)->op, w->op) &&
-        is_known(r, first, w->thread, w->op, w->above))
+    if (op_shadows(&trace_event(r->trace, first)->op, m->op) &&
+        is_known(r, first, m->thread, m->op, m->above))
         return false;
-    emit_waiting(r, w, first, 0);
+    emit_waiting(r, m, first, 0);
     return true;
 }
 
-// Emit the maximal bodies after which w is enabled, if there are any.
-static bool try_before(struct races *r, const struct waiting *w, uint32_t first,
+// Emit the maximal bodies after which m is enabled, if there are any.
+static bool try_before(struct races *r, const struct mover *m, uint32_t first,
                        uint64_t state) {
     const struct trace *t = r->trace;
-    unsigned optional = collect_later(r, w, first);
+    unsigned optional = collect_later(r, m, first);
     if (optional == 0) { // the common case: all or nothing
         for (size_t k = 0; k < r->enabling.events.count; k++) {
             const struct event *e = trace_event(t, r->enabling.events.at[k].at);
-            state = op_state_after(w->op, &e->op, e->thread, state);
+            state = op_state_after(m->op, &e->op, e->thread, state);
         }
-        if (!op_enabled(w->op, state))
+        if (!op_enabled(m->op, state))
             return false;
         r->only = r->only == NOWHERE ? first : UNDECIDED;
-        overtake(r, w, first);
+        overtake(r, m, first);
         return true;
     }
     r->only = UNDECIDED;
     if (optional > r->most_commuting)
         r->most_commuting = optional;
     r->enabling.trace = t;
-    r->enabling.op = w->op;
+    r->enabling.op = m->op;
     if (!enabling_search(&r->enabling, state))
         r->given_up++;
     for (size_t i = 0; i < r->enabling.found.count; i++)
-        emit_waiting(r, w, first, r->enabling.found.at[i]);
+        emit_waiting(r, m, first, r->enabling.found.at[i]);
     return r->enabling.found.count > 0;
 }
 
-// Walk back along the chain of w's object, with the object's state.
-static void waiting_races(struct races *r, const struct waiting *w) {
-    const struct trace *t = r->trace;
-    uint32_t link = w->at < t->length
-                        ? t->links.at[trace_event(t, w->at)->links].prev
-                        : trace_chain(t, w->op->addr);
-    uint64_t state = w->op->old;
+static bool look_at(void *context, const struct mover *m, uint32_t at,
+                    uint64_t state, bool may_pass) {
+    struct races *r = context;
+    bool settled =
+        may_pass && !hidden_read(r, m, at) && try_before(r, m, at, state);
+    // Not what changes only other bytes of the same word.
+    if (op_changes(m->op, &trace_event(r->trace, at)->op))
+        vec_push(&r->changers, at);
+    return settled;
+}
+
+static void waiting_races(void *context, const struct mover *m) {
+    struct races *r = context;
     r->changers.count = 0;
     r->only = NOWHERE;
-    for (; link != NOWHERE; link = t->links.at[link].prev) {
-        uint32_t at = t->links.at[link].event;
-        const struct event *e = trace_event(t, at);
-        state = op_state_before(w->op, &e->op, e->thread, state);
-        // Once something that hides all earlier events must come before w, or
-        // w can come before it, nothing earlier needs to be looked at.
-        bool last = e->thread == w->thread || clock_sees(w->above, e);
-        if (!last && movable(r, w, at) && !hidden_read(r, w, at))
-            last = try_before(r, w, at, state);
-        if (last && op_shadows(&e->op, w->op))
-            return;
-        // Not what changes only other bytes of the same word.
-        if (op_changes(w->op, &e->op) && op_depends(&e->op, w->op))
-            vec_push(&r->changers, at);
-    }
+    overtaking_walk(r->trace, m, look_at, r);
 }
 
 // ----------------------------------------------------------------- outside
@@ -351,12 +331,12 @@ void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
         ordinary_races(r, second);
         other_choices(r, second);
     } else if (blocking == WAITS_CONTENDED) {
-        struct waiting w = {e->thread, second, &e->op,
-                            trace_above(r->trace, second)};
+        struct mover m = {e->thread, second, &e->op,
+                          trace_above(r->trace, second)};
         if (e->overtakes == UNDECIDED) {
-            waiting_races(r, &w);
+            waiting_races(r, &m);
             r->trace->events.at[second].overtakes = r->only;
-        } else if (e->overtakes == NOWHERE || !overtake(r, &w, e->overtakes)) {
+        } else if (e->overtakes == NOWHERE || !overtake(r, &m, e->overtakes)) {
             settle(r, second);
         }
     }
@@ -391,22 +371,10 @@ void races_that_turn(struct races *r, uint32_t end, reversal_visitor *visit,
 }
 
 void races_of_waiting(struct races *r, reversal_visitor *visit, void *context) {
-    struct trace *t = r->trace;
     r->visit = visit;
     r->context = context;
     make_room(r);
-    uint64_t alive = trace_standing(r->trace)->alive;
-    for (; alive; alive &= alive - 1) {
-        uint32_t thread = (uint32_t)__builtin_ctzll(alive);
-        const struct op *pending = machine_pending(t->machine, thread);
-        if (op_blocking((enum op_kind)pending->kind) != WAITS_CONTENDED)
-            continue;
-        struct op op = *pending;
-        if (!trace_above_next(t, thread, &op, r->above))
-            continue;
-        struct waiting w = {thread, t->length, &op, r->above};
-        waiting_races(r, &w);
-    }
+    overtaking_at_end(r->trace, r->above, waiting_races, r);
 }
 
 // ------------------------------------------------ what may happen later
@@ -428,31 +396,32 @@ static enum possible possible_before(const struct op *op,
     return op_enabled(op, event->old) ? POSSIBLE : IMPOSSIBLE;
 }
 
-static void later_waiting(const struct races *r, uint32_t thread,
-                          const struct op *op, const uint32_t *seen,
-                          later_visitor *visit, void *context) {
-    const struct trace *t = r->trace;
-    uint32_t link = trace_chain(t, op->addr);
-    for (; link != NOWHERE; link = t->links.at[link].prev) {
-        uint32_t at = t->links.at[link].event;
-        const struct event *e = trace_event(t, at);
-        bool last = e->thread == thread || clock_sees(seen, e);
-        if (!last && op_depends(&e->op, op)) {
-            enum possible possible = possible_before(op, &e->op);
-            if (possible != IMPOSSIBLE)
-                visit(context, at, possible == POSSIBLE);
-            last = possible == POSSIBLE;
-        }
-        if (last && op_shadows(&e->op, op))
-            return;
-    }
+struct later {
+    const struct trace *trace;
+    later_visitor *visit;
+    void *context;
+};
+
+static bool look_at_later(void *context, const struct mover *m, uint32_t at,
+                          uint64_t state, bool may_pass) {
+    const struct later *c = context;
+    (void)state; // nobody knows it
+    if (!may_pass)
+        return false;
+    enum possible possible =
+        possible_before(m->op, &trace_event(c->trace, at)->op);
+    if (possible != IMPOSSIBLE)
+        c->visit(c->context, at, possible == POSSIBLE);
+    return possible == POSSIBLE;
 }
 
 void races_of_later(struct races *r, uint32_t thread, const struct op *op,
                     const uint32_t *seen, later_visitor *visit, void *context) {
     enum op_blocking blocking = op_blocking((enum op_kind)op->kind);
     if (blocking == WAITS_CONTENDED) {
-        later_waiting(r, thread, op, seen, visit, context);
+        struct mover m = {thread, r->trace->length, op, seen};
+        overtaking_walk(r->trace, &m, look_at_later,
+                        &(struct later){r->trace, visit, context});
     } else if (blocking == NEVER_WAITS) {
         trace_find_racing(r->trace, thread, op, seen);
         for (size_t i = 0; i < r->trace->candidates.count; i++)

@@ -26,9 +26,8 @@ struct sleep {
 };
 
 // Sleeping at a position: [*count] of them.
-static inline const struct sleeper *sleep_at(const struct sleep *s,
-                                             uint32_t position,
-                                             uint32_t *count) {
+static inline const struct sleeper *
+sleep_at(const struct sleep *s, uint32_t position, uint32_t *count) {
     uint32_t start = s->starts.at[position];
     size_t end = position + 1 < s->starts.count ? s->starts.at[position + 1]
                                                 : s->sleepers.count;

@@ -36,6 +36,21 @@
 // No position.
 enum { NOWHERE = UINT32_MAX, UNDECIDED = NOWHERE - 1, SETTLED = NOWHERE - 2 };
 
+// What an explorer notes of an event; the trace only carries it along. It is
+// POP that does: which events its schedules have placed (pop.h).
+enum mark_flag {
+    IN_SCHEDULE = 1,
+    HEAD = 2,   // the last of its schedule
+    ASLEEP = 4, // before this event something may sleep
+};
+
+struct mark {
+    uint32_t flags;
+    uint32_t head;      // position of the last head up to here, or NOWHERE
+    uint32_t execution; // HEAD: the one whose schedule it ends
+    uint32_t explored;  // schedules that have overtaken it
+};
+
 struct event {
     struct op op; // as it happened
     uint32_t thread;
@@ -50,6 +65,7 @@ struct event {
     // yet, or there are several. SETTLED, of any event: it has no reversal that
     // is not known, as long as it stands here.
     uint32_t overtakes;
+    struct mark mark;
 };
 
 struct link {

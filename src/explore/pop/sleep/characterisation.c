@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/pop/characterisation.h"
+#include "explore/pop/sleep/characterisation.h"
 
 #include "base/fault.h"
 
-bool op_has_peers(const struct op *op) {
+// Does the operation have peers: others on the same bytes that commute with it
+// and conflict with what it conflicts with?
+static bool has_peers(const struct op *op) {
     return op->mode == OP_READS || op->mode >= OP_COMMUTES;
 }
 
@@ -155,15 +157,15 @@ static bool walk(struct walk *w, size_t root) {
     }
 }
 
-// ----------------------------------------------------------------- outside
+// ----------------------------------------------------------------- UpdSeq
 
-bool characterisation_blocks(const struct forest *f, const struct passing *e) {
+static bool blocks(const struct forest *f, const struct passing *e) {
     // Looking changes nothing.
     struct walk w = {.forest = (struct forest *)f, .event = e};
-    bool blocks = false;
-    for (size_t i = 0; i < f->twigs.count && !blocks; i += f->twigs.at[i].span)
-        blocks = walk(&w, i);
-    return blocks;
+    bool heads = false;
+    for (size_t i = 0; i < f->twigs.count && !heads; i += f->twigs.at[i].span)
+        heads = walk(&w, i);
+    return heads;
 }
 
 // Trees of bytes that have now been written are no use any more.
@@ -171,7 +173,7 @@ static void kill(struct forest *f, const struct op *op) {
     for (size_t i = 0; i < f->twigs.count;) {
         struct twig *tree = &f->twigs.at[i];
         if (kills(tree, op)) {
-            forest_cut(f, i);
+            forest_remove(f, i);
             continue;
         }
         for (size_t k = i + 1; k < i + tree->span; k++)
@@ -181,7 +183,7 @@ static void kill(struct forest *f, const struct op *op) {
     }
 }
 
-bool characterisation_pass(struct forest *f, const struct passing *e) {
+static bool pass(struct forest *f, const struct passing *e) {
     struct walk w = {.forest = f, .event = e, .pass = true};
     for (size_t i = 0; i < f->twigs.count; i += f->twigs.at[i].span)
         if (walk(&w, i))
@@ -190,36 +192,31 @@ bool characterisation_pass(struct forest *f, const struct passing *e) {
     return true;
 }
 
-// ------------------------------------------------------------------ making
+// ------------------------------------------------------------- MkSchedChar
 
-size_t characterisation_begin(struct forest *f, uint32_t thread, uint32_t index,
-                              const struct op *head, const struct op *first) {
+// Line 2: x and the kind of peers. The head is the first of R.
+static size_t open_tree(struct forest *f, const struct passing *head,
+                        const struct op *first) {
     struct op peers = *first;
-    peers.mode = head->mode;
+    peers.mode = head->op->mode;
     return forest_open(f, (struct twig){.kind = TWIG_TREE,
-                                        .thread = thread,
-                                        .index = index,
+                                        .thread = head->thread,
+                                        .index = head->index,
                                         .op = peers});
 }
 
-void characterisation_event(struct forest *f, const struct event *e) {
-    forest_open(f, (struct twig){.kind = TWIG_EVENT,
-                                 .thread = e->thread,
-                                 .index = e->index,
-                                 .op = e->op});
+// The head of a schedule σ_i of E, with what that has put to sleep.
+static void add_head(struct pop_sleep *s, const struct event *e) {
+    const struct execution_sleep *of = &s->executions.at[e->mark.execution];
+    size_t head = forest_open(&s->made, (struct twig){.kind = TWIG_HEAD,
+                                                      .thread = e->thread,
+                                                      .index = e->index});
+    forest_copy(&s->made, &s->made, of->made, of->end);
+    forest_close(&s->made, head);
 }
 
-void characterisation_head(struct forest *f, const struct event *e, size_t from,
-                           size_t to) {
-    size_t head = forest_open(f, (struct twig){.kind = TWIG_HEAD,
-                                               .thread = e->thread,
-                                               .index = e->index});
-    forest_copy(f, f, from, to);
-    forest_close(f, head);
-}
-
-void characterisation_end(struct forest *f, size_t tree) {
-    // Heads that nothing follows ask for nothing.
+// Heads that nothing follows ask for nothing, nor does a tree of them only.
+static void close_tree(struct forest *f, size_t tree) {
     size_t useful = tree;
     for (size_t i = tree + 1; i < f->twigs.count; i += f->twigs.at[i].span)
         if (f->twigs.at[i].kind == TWIG_EVENT || f->twigs.at[i].span > 1)
@@ -229,3 +226,30 @@ void characterisation_end(struct forest *f, size_t tree) {
         forest_close(f, tree);
     expensive(forest_is_valid(f));
 }
+
+// Lines 3 to 6: P_m, read off E between the two events of the race. A second
+// event that heads a schedule of E ends that: it belongs in.
+static void make(struct pop_sleep *s, const struct branch *b) {
+    struct suspended *e = s->suspended;
+    if (!has_peers(b->head.op))
+        return;
+    bool own = b->second < suspended_length(e) &&
+               suspended_event(e, b->second)->mark.flags & HEAD;
+    size_t tree =
+        open_tree(&s->made, &b->head, &suspended_event(e, b->first)->op);
+    for (uint32_t k = b->first + 1; k < b->second + own; k++) {
+        const struct event *g = suspended_event(e, k);
+        if (g->mark.flags & HEAD)
+            add_head(s, g);
+        else if (!(g->mark.flags & IN_SCHEDULE) &&
+                 !clock_sees(b->head.clock, g))
+            forest_open(&s->made, (struct twig){.kind = TWIG_EVENT,
+                                                .thread = g->thread,
+                                                .index = g->index,
+                                                .op = g->op});
+    }
+    close_tree(&s->made, tree);
+}
+
+const struct pop_sleep_class characterisation = {
+    "characterisation", blocks, pass, make, NULL, NULL};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/pop/forest.h"
+#include "explore/pop/sleep/forest.h"
 
 #include "base/fault.h"
 
@@ -66,7 +66,7 @@ void forest_assign(struct forest *f, const struct forest *source) {
     f->sets.count = sets;
 }
 
-void forest_cut(struct forest *f, size_t tree) {
+void forest_remove(struct forest *f, size_t tree) {
     size_t end = tree + f->twigs.at[tree].span;
     memmove(f->twigs.at + tree, f->twigs.at + end,
             (f->twigs.count - end) * sizeof *f->twigs.at);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/pop/access_kinds.h"
+#include "explore/pop/sleep/access_kinds.h"
 
-#include "explore/pop/sleeping_schedules.h"
+#include "explore/pop/sleep/sleeping_schedules.h"
 
 void accesses_free(struct accesses *a) {
     vec_free(&a->known);
@@ -64,7 +64,7 @@ static bool tangle(const struct access *a, const struct access *b,
     bool same = a->op.mode == c->op.mode && same_range(&a->op, &c->op);
     return op_depends(&a->op, &b->op) && op_depends(&b->op, &c->op) &&
            !op_depends(&a->op, &c->op) && (!same || c->by_several) &&
-           schedule_sleep_needed(&b->op, &a->op);
+           schedule_must_sleep(&b->op, &a->op);
 }
 
 // Every tangle has a kind in the middle: look at what is near the new one, and

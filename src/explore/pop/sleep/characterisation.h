@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parsimonious characterisation of sleep sets (000, Section 4.3), as trees.
+// The parsimonious characterisation of sleep sets [POP §4.3, Algorithm 2], as
+// trees: POP's sleep sets (pop_sleep.h) in polynomial memory.
 //
 // When a race (E[i], E[j]) is reversed by a schedule σ whose head is one of
 // several operations that commute with each other (*peers*: reads of the same
@@ -40,33 +41,11 @@
 // count as reads when they fail, and accesses that overlap in part: docs/pop.md
 // says why.
 
-#ifndef MAZURKA_EXPLORE_POP_CHARACTERISATION_H
-#define MAZURKA_EXPLORE_POP_CHARACTERISATION_H
+#ifndef MAZURKA_EXPLORE_POP_SLEEP_CHARACTERISATION_H
+#define MAZURKA_EXPLORE_POP_SLEEP_CHARACTERISATION_H
 
-#include "explore/pop/forest.h"
+#include "explore/pop/sleep/pop_sleep.h"
 
-// Would this event be the head of a schedule that must be avoided?
-bool characterisation_blocks(const struct forest *asleep,
-                             const struct passing *event);
-// It happens. False if it is one that blocks; the forest is no use then.
-bool characterisation_pass(struct forest *asleep, const struct passing *event);
-
-// Making the tree of a schedule: begin, then what lies between the two events
-// of the race in the order of E, then end. `head` is the schedule's head in its
-// new place, `first` the event that it overtakes.
-size_t characterisation_begin(struct forest *forest, uint32_t thread,
-                              uint32_t index, const struct op *head,
-                              const struct op *first);
-// An event that is not in the schedule.
-void characterisation_event(struct forest *forest, const struct event *event);
-// The head of a schedule of E, with its trees [from, to) in the same forest.
-void characterisation_head(struct forest *forest, const struct event *head,
-                           size_t from, size_t to);
-// Close the tree, or drop it if nothing could ever block by it.
-void characterisation_end(struct forest *forest, size_t tree);
-
-// Does the operation have peers: others on the same bytes that commute with it
-// and conflict with what it conflicts with?
-bool op_has_peers(const struct op *op);
+extern const struct pop_sleep_class characterisation;
 
 #endif

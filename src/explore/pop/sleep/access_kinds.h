@@ -17,8 +17,8 @@
 // then not be what a characterisation says, and with partial overlaps may even
 // keep an execution from being found that nobody else finds.
 
-#ifndef MAZURKA_EXPLORE_POP_ACCESS_KINDS_H
-#define MAZURKA_EXPLORE_POP_ACCESS_KINDS_H
+#ifndef MAZURKA_EXPLORE_POP_SLEEP_ACCESS_KINDS_H
+#define MAZURKA_EXPLORE_POP_SLEEP_ACCESS_KINDS_H
 
 #include "op/op.h"
 

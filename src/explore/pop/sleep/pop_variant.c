@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/pop/pop_variant.h"
+#include "explore/pop/sleep/pop_variant.h"
 
 #include "base/fault.h"
 
-void traits_free(struct traits *t) {
+void features_free(struct features *t) {
     accesses_free(&t->accesses);
 }
 
 // Most accesses are like one not long ago.
-static bool is_new(struct traits *t, uint32_t thread, const struct op *op) {
+static bool is_new(struct features *t, uint32_t thread, const struct op *op) {
     uint64_t shape = (uint64_t)op->size << 32 | (uint64_t)thread << 24 |
                      (uint64_t)op->kind << 16 | (uint64_t)op->mode << 8 |
                      op->flags;
     uint64_t hash = (op->addr + shape) * 0x9e3779b97f4a7c15ull;
-    struct noticed *n = &t->recent[hash >> (64 - TRAITS_RECENT_BITS)];
+    struct noticed *n = &t->recent[hash >> (64 - FEATURES_RECENT_BITS)];
     if (n->addr == op->addr && n->shape == shape)
         return false;
     *n = (struct noticed){op->addr, shape};
     return true;
 }
 
-static unsigned of_memory(struct traits *t, uint32_t thread,
+static unsigned of_memory(struct features *t, uint32_t thread,
                           const struct op *op) {
     if (!is_new(t, thread, op))
         return 0;
-    unsigned traits = op->mode >= OP_COMMUTES ? COMMUTING : 0;
+    unsigned features = op->mode >= OP_COMMUTES ? COMMUTING : 0;
     if (op_is_await(op))
-        traits |= AWAITS;
+        features |= AWAITS;
     if (op_varies(op) && !(op->flags & OP_FAILED_CAS_WRITES))
-        traits |= READING_CAS;
+        features |= READING_CAS;
     accesses_add(&t->accesses, thread, op);
-    return traits | (t->accesses.overlap ? OVERLAPS : 0) |
+    return features | (t->accesses.overlap ? OVERLAPS : 0) |
            (t->accesses.tangled ? TANGLED : 0);
 }
 
-static unsigned traits_of(struct traits *t, uint32_t thread,
+static unsigned features_of(struct features *t, uint32_t thread,
                           const struct op *op) {
     const struct op_row *row = &op_rows[op->kind];
     switch ((enum op_object)row->object) {
@@ -57,29 +57,24 @@ static unsigned traits_of(struct traits *t, uint32_t thread,
     return 0;
 }
 
-bool traits_notice(struct traits *t, uint32_t thread, const struct op *op) {
-    unsigned before = t->known;
-    t->known |= traits_of(t, thread, op);
-    return t->known != before;
-}
-
-static bool all_of(unsigned traits, unsigned wanted) {
-    return (traits & wanted) == wanted;
+static bool all_of(unsigned features, unsigned wanted) {
+    return (features & wanted) == wanted;
 }
 
 // The characterisation tells schedules by what their heads conflict with: that
 // must not depend on where they stand, nor be several things at once.
-static bool characterisation_fits(unsigned traits) {
-    return !(traits &
+static bool characterisation_fits(unsigned features) {
+    return !(features &
              (AWAITS | READING_CAS | READING_TRY | OVERLAPS | TANGLED)) &&
-           !all_of(traits, WAITS | TRIES) && !all_of(traits, WAITS | MISUSE);
+           !all_of(features, WAITS | TRIES) &&
+           !all_of(features, WAITS | MISUSE);
 }
 
 // Schedules need what enables an operation to be ordered, and an operation to
 // conflict with the same ones wherever it stands.
 static const struct {
-    unsigned traits;  // all together
-    unsigned shunned; // only if these are
+    unsigned features; // all together
+    unsigned shunned;  // only if these are
     const char *words;
 } misfits[] = {
     {FREE_READERS, 0, "read-write locks"},
@@ -92,17 +87,31 @@ static const struct {
      "compare-exchanges and accesses that overlap in part"},
 };
 
-const char *traits_blamed(const struct traits *t) {
+const char *features_blamed(const struct features *t) {
     for (size_t i = 0; i < sizeof misfits / sizeof *misfits; i++)
-        if (all_of(t->known, misfits[i].traits) &&
+        if (all_of(t->known, misfits[i].features) &&
             all_of(t->shunned, misfits[i].shunned))
             return misfits[i].words;
     return NULL;
 }
 
-enum pop_variant traits_variant(const struct traits *t) {
-    if (traits_blamed(t))
+static enum pop_variant variant_for(const struct features *t) {
+    if (features_blamed(t))
         return POP_NOT;
     return characterisation_fits(t->known) ? POP_CHARACTERISATION
                                            : POP_EXPLICIT;
+}
+
+void features_notice(struct features *t, uint32_t thread, const struct op *op) {
+    unsigned before = t->known;
+    t->known |= features_of(t, thread, op);
+    if (t->known != before)
+        t->variant = variant_for(t);
+}
+
+void features_notice_pending(struct features *t, struct trace *trace) {
+    for (uint64_t left = trace_standing(trace)->alive; left; left &= left - 1) {
+        uint32_t thread = (uint32_t)__builtin_ctzll(left);
+        features_notice(t, thread, machine_pending(trace->machine, thread));
+    }
 }

@@ -23,10 +23,10 @@
 // Invariant: the spans of the entries below a TREE or HEAD add up to its own
 // span less one; only trees at the top are ever cut out of the array.
 
-#ifndef MAZURKA_EXPLORE_POP_FOREST_H
-#define MAZURKA_EXPLORE_POP_FOREST_H
+#ifndef MAZURKA_EXPLORE_POP_SLEEP_FOREST_H
+#define MAZURKA_EXPLORE_POP_SLEEP_FOREST_H
 
-#include "explore/trace/trace.h"
+#include "explore/trace/schedule.h"
 
 enum twig_kind { TWIG_TREE, TWIG_HEAD, TWIG_EVENT, TWIG_GONE };
 
@@ -49,18 +49,6 @@ struct forest {
     VEC(struct level) levels; // scratch of those who walk it
 };
 
-// An event on its way: executed, or about to be.
-struct passing {
-    uint32_t thread, index;
-    const struct op *op;
-    const uint32_t *clock;
-};
-
-static inline struct passing passing_at(const struct trace *t, uint32_t at) {
-    const struct event *e = trace_event(t, at);
-    return (struct passing){e->thread, e->index, &e->op, trace_clock(t, at)};
-}
-
 static inline bool forest_empty(const struct forest *f) {
     return f->twigs.count == 0;
 }
@@ -80,7 +68,7 @@ void forest_copy(struct forest *forest, const struct forest *source,
 // Make it the same as another one, sets included.
 void forest_assign(struct forest *forest, const struct forest *source);
 // Take a tree at the top out of the array.
-void forest_cut(struct forest *forest, size_t tree);
+void forest_remove(struct forest *forest, size_t tree);
 
 // Has an event of the entry's set happened before the one that passes?
 static inline bool forest_met(const struct forest *f, const struct twig *twig,

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The class of an execution, and whether its clocks are right.
+
+#include "explore/trace/trace.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <string.h>
+
+// What of a label belongs to the class: not the values, which follow from it.
+struct label {
+    uint64_t addr, addr2;
+    uint32_t thread, index, size, choice, target;
+    uint8_t kind, mode;
+};
+
+struct trace_class trace_class(const struct trace *t) {
+    struct trace_class sum = {0, 0};
+    for (uint32_t i = 0; i < t->length; i++) {
+        const struct event *e = &t->events.at[i];
+        struct label label;
+        memset(&label, 0, sizeof label); // padding is hashed too
+        label.addr = e->op.addr;
+        label.addr2 = e->op.addr2;
+        label.thread = e->thread;
+        label.index = e->index;
+        label.size = e->op.size;
+        label.choice = e->op.choice;
+        label.target = e->op.target;
+        label.kind = e->op.kind;
+        label.mode = e->op.mode;
+        XXH128_hash_t own = XXH3_128bits(&label, sizeof label);
+        XXH128_hash_t h = XXH3_128bits_withSeed(
+            trace_clock(t, i), t->width * sizeof(uint32_t), own.low64);
+        sum.low += h.low64;
+        sum.high += h.high64 ^ own.high64;
+    }
+    return sum;
+}
+
+static bool ordered_directly(const struct trace *t, uint32_t i, uint32_t j) {
+    const struct event *a = &t->events.at[i], *b = &t->events.at[j];
+    return a->thread == b->thread || op_depends(&a->op, &b->op) ||
+           clock_sees(trace_above(t, j), a);
+}
+
+bool trace_is_valid(const struct trace *t) {
+    uint32_t j = t->length - 1; // earlier ones were checked when they came
+    for (uint32_t i = 0; i < j; i++) {
+        bool ordered = false;
+        for (uint32_t k = i; k < j && !ordered; k++)
+            ordered =
+                (k == i || trace_hb(t, i, k)) && ordered_directly(t, k, j);
+        if (ordered != trace_hb(t, i, j))
+            return false;
+    }
+    return true;
+}

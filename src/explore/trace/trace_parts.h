@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of a trace share with each other only.
+
+#ifndef MAZURKA_EXPLORE_TRACE_TRACE_PARTS_H
+#define MAZURKA_EXPLORE_TRACE_TRACE_PARTS_H
+
+#include "explore/trace/trace.h"
+
+// chains.c: append the event whose operation is in its place already, with its
+// clocks, its races, and links to what acts on the same words.
+void chains_append(struct trace *trace, struct step step);
+// Unlink the last event.
+static inline void chains_pop(struct trace *t, const struct event *e) {
+    for (uint32_t i = e->link_count; i-- > 0;) {
+        const struct link *l = &t->links.at[e->links + i];
+        struct word *word = &t->words.at[l->word];
+        word->head = l->prev;
+        word->changer = l->changer;
+    }
+}
+
+// enabling_edges.c: has an operation any besides those that every one has?
+static inline bool has_enabling_edges(const struct op *op) {
+    return op->joined || op_after(op);
+}
+// The event that a thread's next one must come after in any case, or NOWHERE.
+static inline uint32_t before_next(const struct trace *t, unsigned thread) {
+    return t->last[thread] != NOWHERE ? t->last[thread] : t->birth[thread];
+}
+
+#endif
