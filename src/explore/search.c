@@ -47,14 +47,9 @@ const char *limit_name(enum limit limit) {
 
 // ----------------------------------------------------------------- findings
 
-static bool same_mishap(const struct mishap *a, const struct mishap *b) {
-    return a->kind == b->kind && a->site == b->site && a->thread == b->thread &&
-           strcmp(a->message, b->message) == 0;
-}
-
 static bool known(const struct search_result *r, const struct mishap *m) {
     for (size_t i = 0; i < r->findings.count; i++) {
-        if (same_mishap(&r->findings.at[i].mishap, m))
+        if (mishap_same(&r->findings.at[i].mishap, m))
             return true;
     }
     return false;
@@ -93,9 +88,9 @@ static void report(struct searching *s, const struct mishap *mishap) {
 }
 
 static bool shows(const struct machine *m, const struct mishap *mishap) {
-    bool shown = same_mishap(&m->mishap, mishap);
+    bool shown = mishap_same(&m->mishap, mishap);
     for (unsigned i = 0; i < m->more_count; i++)
-        shown |= same_mishap(&m->more[i], mishap);
+        shown |= mishap_same(&m->more[i], mishap);
     return shown;
 }
 
@@ -147,7 +142,7 @@ static bool stopped(struct searching *s) {
             s->finished = true;
     }
     if (s->stop && *s->stop) {
-        r->limit = (enum limit)*s->stop;
+        r->limit = (enum limit) * s->stop;
         s->finished = true;
     }
     if (s->machine->refused)
@@ -260,7 +255,8 @@ static void note_cut_loop(struct searching *s, uint32_t site) {
             r->cut_loops.at[i].executions++;
             return;
         }
-    vec_push(&r->cut_loops, (struct cut_loop){site, machine_place(s->machine, site), 1});
+    vec_push(&r->cut_loops,
+             (struct cut_loop){site, machine_place(s->machine, site), 1});
 }
 
 // At which loops threads were cut in this execution.

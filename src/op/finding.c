@@ -6,10 +6,9 @@
 
 static const struct row {
     const char *name, *meaning;
-} rows[FINDING_KINDS] = {
-    [NO_FINDING] = {"none", "nothing is wrong"},
+} rows[FINDING_KINDS] = {[NO_FINDING] = {"none", "nothing is wrong"},
 #define X(kind, name, meaning) [FINDING_##kind] = {name, meaning},
-    FINDINGS(X)
+                         FINDINGS(X)
 #undef X
 };
 
@@ -26,4 +25,9 @@ enum finding_kind finding_named(const char *name) {
         if (strcmp(rows[kind].name, name) == 0)
             return (enum finding_kind)kind;
     return NO_FINDING;
+}
+
+bool mishap_same(const struct mishap *a, const struct mishap *b) {
+    return a->kind == b->kind && a->site == b->site && a->thread == b->thread &&
+           strcmp(a->message, b->message) == 0;
 }

@@ -4,6 +4,7 @@
 #ifndef MAZURKA_OP_FINDING_H
 #define MAZURKA_OP_FINDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // clang-format off
@@ -48,5 +49,7 @@ struct mishap {
     uint32_t site;
     char message[400];
 };
+
+bool mishap_same(const struct mishap *a, const struct mishap *b);
 
 #endif

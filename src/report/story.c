@@ -20,6 +20,9 @@ static void add_mishap(struct story *s, struct machine *m,
                        const struct mishap *mishap) {
     if (!mishap->kind)
         return;
+    for (size_t i = 0; i < s->mishaps.count; i++)
+        if (mishap_same(&s->mishaps.at[i], mishap))
+            return;
     vec_push(&s->mishaps, *mishap);
     char text[sizeof mishap->message + 40];
     const char *kind = finding_name(mishap->kind);
