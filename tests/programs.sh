@@ -20,7 +20,7 @@
 # A program is compiled once. Every finding's trace is replayed three times
 # (REPLAYS) and must show the same finding. Undoing steps must lead where running
 # again does (--goto=both, for some executions, with little memory for undoing).
-# CHECKS=N: only the first N checks of each program, replayed once, and no more.
+# BRIEF=1: findings are replayed once, and undoing is left to other runs.
 # Two programs are tested at a time. The exit code is 124 if nothing is wrong but
 # that some take longer than LIMIT seconds each.
 
@@ -66,8 +66,7 @@ file=$3
 name=$(basename "$file" .c)
 binary=$work/$name
 code=0
-replays=${REPLAYS:-${CHECKS:+1}}
-replays=${replays:-3}
+replays=${REPLAYS:-${BRIEF:-3}}
 limit=${LIMIT:-60} # then the tool is asked to end, and five seconds later it must
 
 header() { # word: what follows it, one line each
@@ -195,7 +194,7 @@ if [ $code -ne 0 ]; then
     exit 0
 fi
 [ -n "$(header check)" ] || fail "the file" "a line with check" "none"
-header check | head -n "${CHECKS:-1000}" | while IFS= read -r line; do
+header check | while IFS= read -r line; do
     options=${line%%=> *}
     arguments=$(header arguments)
     case $options in
@@ -205,7 +204,7 @@ header check | head -n "${CHECKS:-1000}" | while IFS= read -r line; do
         ;;
     esac
     check "${options% }" "${arguments% }" "${line##*=> }"
-    [ -e "$work/$name.compared" ] || [ "${CHECKS:-}" ] || grep -q '^// large$' "$file" ||
+    [ -e "$work/$name.compared" ] || [ "${BRIEF:-}" ] || grep -q '^// large$' "$file" ||
         compare_ways_back "${options% }" "${arguments% }"
     : >"$work/$name.compared"
 done
