@@ -25,10 +25,10 @@ const unsigned configuration_count =
 // ------------------------------------------------------------ what is tried
 
 enum {
-    FEW_INTERLEAVINGS = 3000, // for `all`
+    FEW_INTERLEAVINGS = 3000,    // for `all`
     VERY_FEW_INTERLEAVINGS = 60, // … if handles and results are steps, too
-    FEW_STATES = 400,         // … if there are loops, for other searches
-    VERY_FEW_STATES = 60,     // … for `all`
+    FEW_STATES = 400,            // … if there are loops, for other searches
+    VERY_FEW_STATES = 60,        // … for `all`
 };
 
 static double interleavings(const struct configuration *c,
@@ -48,10 +48,10 @@ static bool is_small(const struct configuration *c, const struct program *p,
         return false;
     unsigned states = c->flags & SMALL ? VERY_FEW_STATES : FEW_STATES;
     bool many_steps = c->flags & SMALL && c->flags & EACH_STEP;
-    return b->has_loops ? b->states <= states
-                        : interleavings(c, b) <= (many_steps
-                                                      ? VERY_FEW_INTERLEAVINGS
-                                                      : FEW_INTERLEAVINGS);
+    return b->has_loops
+               ? b->states <= states
+               : interleavings(c, b) <=
+                     (many_steps ? VERY_FEW_INTERLEAVINGS : FEW_INTERLEAVINGS);
 }
 
 // Half of the programs, another half for each configuration.
@@ -101,8 +101,7 @@ static bool has_ended(const struct configuration *c, const struct program *p,
     }
     if (r->exit_code < 2)
         return true;
-    v->skipped = true; // it says so itself
-    disagree(v, D_NONE, "%s: %s", r->verdict, r->reason);
+    disagree(v, D_GIVES_UP, "%s: %s", r->verdict, r->reason);
     return false;
 }
 

@@ -72,6 +72,7 @@ enum configuration_flag {
     X(NULL_MISSED,     "null dereference missed")                               \
     X(NULL_FALSE,      "false null dereference")                                \
     X(VERDICT,         "wrong verdict")                                         \
+    X(GIVES_UP,        "gives up")          /* incomplete, not checked */       \
     X(ENDLESS,         "does not end")                                          \
     X(COUNT,           "pop and optimal have different counts")                 \
     X(ASLEEP,          "executions in vain")

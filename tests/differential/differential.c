@@ -10,7 +10,10 @@
 //   --without=…   all parts but these        --always=…    in every program
 //   --only=…      configurations             --except=…    all but these
 //   --found=DIR   where failing programs go, made small
+//   --each=N      so many with one kind of disagreement (4)
 //   --show        print the programs and their outcomes, check nothing
+//   --by-memory   no thread returns a result: it is in a variable
+//   --no-hangs    no program has a loop that may go on for ever
 //   --run         by `mazurka run` instead of running programs by themselves
 //   --keep        leave the files where they were compiled
 //
@@ -34,9 +37,9 @@ struct session {
     struct tool tool;
     const char *found, *only, *except;
     char include[300], include2[300];
-    unsigned count, jobs, with, always, job;
+    unsigned count, jobs, with, always, job, each;
     uint64_t seed;
-    bool show, keep;
+    bool show, keep, by_memory, no_hangs;
     unsigned programs, checks, skipped, unusable, disagreements;
     // How often a configuration disagreed in which way.
     unsigned counted[64][DISAGREEMENT_COUNT];
@@ -109,7 +112,11 @@ static void print_expectation(FILE *out, const struct behaviour *b) {
 // What tells similar programs apart: which statements they have.
 static void note_kind(void *context, const struct statement *s) {
     uint64_t *hash = context;
-    uint64_t bit = (s->kind + 1) * 0x9e3779b97f4a7c15ull;
+    uint64_t what = s->kind + 1u;
+    if (s->kind == S_SPIN || s->kind == S_LOOP)
+        what |= (uint64_t)s->condition.form << 8 | s->condition.variable << 16 |
+                s->both << 17;
+    uint64_t bit = what * 0x9e3779b97f4a7c15ull;
     bit ^= bit >> 31;
     *hash += bit * bit; // in any order
 }
@@ -149,6 +156,9 @@ static bool is_selected(const struct session *s,
            !is_named(s->except, c->name);
 }
 
+// Searches that do not end are waited for only so often for one program.
+enum { MOST_ENDLESS = 3 };
+
 // Which configurations disagree about a program, one line each.
 static enum disagreement try_all(struct session *s, const struct program *p,
                                  const struct behaviour *b,
@@ -156,8 +166,10 @@ static enum disagreement try_all(struct session *s, const struct program *p,
                                  size_t room) {
     enum disagreement first = D_NONE;
     size_t length = 0;
+    unsigned endless = 0;
     lines[0] = 0;
-    for (unsigned i = 0; i < configuration_count; i++) {
+    for (unsigned i = 0; i < configuration_count && endless < 3 * MOST_ENDLESS;
+         i++) {
         const struct configuration *c = &configurations[i];
         struct verdict v;
         if ((c->flags & SMALL && !compare_wants(c, p, b)) || !is_selected(s, c))
@@ -165,6 +177,7 @@ static enum disagreement try_all(struct session *s, const struct program *p,
         compare(&s->tool, c, built, p, b, &v);
         if (v.disagreement == D_NONE)
             continue;
+        endless += v.disagreement == D_ENDLESS;
         if (!first)
             first = v.disagreement;
         if (length < room - 1)
@@ -194,15 +207,15 @@ static void shrink_and_write(struct session *s, const struct program *p,
 
 // ----------------------------------------------------------------- checking
 
-enum { SHRUNK_EACH = 4 }; // programs with the same kind of disagreement
-
 static void check_program(struct session *s, const struct program *p,
                           const struct behaviour *b,
                           const struct built *built) {
     const struct configuration *failing = NULL;
     enum disagreement kind = D_NONE;
     bool fresh = false;
-    for (unsigned i = 0; i < configuration_count; i++) {
+    unsigned endless = 0;
+    for (unsigned i = 0; i < configuration_count && endless < MOST_ENDLESS;
+         i++) {
         const struct configuration *c = &configurations[i];
         struct verdict v;
         if (!compare_wants(c, p, b) || !is_selected(s, c))
@@ -218,7 +231,8 @@ static void check_program(struct session *s, const struct program *p,
         printf("seed %llu: %s: %s %s\n", (unsigned long long)p->seed, c->name,
                disagreement_names[v.disagreement], v.detail);
         s->disagreements++;
-        bool few = s->counted[i][v.disagreement]++ < SHRUNK_EACH;
+        endless += v.disagreement == D_ENDLESS;
+        bool few = s->counted[i][v.disagreement]++ < s->each;
         if (few && !fresh) {
             fresh = true;
             failing = c;
@@ -267,6 +281,8 @@ static void check_share(struct session *s) {
             uint64_t seed = s->seed;
             s->seed += s->jobs;
             struct program *p = generate(seed, s->with, s->always);
+            for (unsigned t = 1; t < p->threads && s->by_memory; t++)
+                p->by_memory[t] = true;
             struct behaviour *b = &behaviours[batch];
             if (!program_is_valid(p)) {
                 printf("seed %llu: not valid\n", (unsigned long long)seed);
@@ -275,7 +291,8 @@ static void check_share(struct session *s) {
             interpret(p, b);
             if (s->show)
                 show(p, b);
-            if (s->show || !is_wanted(b, seed)) {
+            bool hangs = s->no_hangs && b->wrong & WRONG_LIVELOCK;
+            if (s->show || hangs || !is_wanted(b, seed)) {
                 s->unusable++;
                 done += s->show;
                 behaviour_free(b);
@@ -334,6 +351,8 @@ static bool take_option(struct session *s, const char *argument) {
         s->seed = strtoull(value, NULL, 10);
     else if ((value = value_of(argument, "--jobs=")))
         s->jobs = (unsigned)atoi(value);
+    else if ((value = value_of(argument, "--each=")))
+        s->each = (unsigned)atoi(value);
     else if ((value = value_of(argument, "--seconds=")))
         s->tool.seconds = (unsigned)atoi(value);
     else if ((value = value_of(argument, "--without=")))
@@ -350,6 +369,10 @@ static bool take_option(struct session *s, const char *argument) {
         s->found = value;
     else if (strcmp(argument, "--show") == 0)
         s->show = true;
+    else if (strcmp(argument, "--by-memory") == 0)
+        s->by_memory = true;
+    else if (strcmp(argument, "--no-hangs") == 0)
+        s->no_hangs = true;
     else if (strcmp(argument, "--run") == 0)
         s->tool.by_run = true;
     else if (strcmp(argument, "--keep") == 0)
@@ -363,6 +386,7 @@ int main(int count, char **arguments) {
     struct session s = {.count = 100,
                         .seed = 1,
                         .jobs = 2,
+                        .each = 4,
                         .with = EVERY_FEATURE,
                         .tool = {.mazurka = "mazurka", .seconds = 5}};
     for (int i = 1; i < count; i++)

@@ -722,10 +722,6 @@ static void add_deletion(struct generator *g) {
     p->semaphore[0] = 0;
 }
 
-static void find_exit(void *context, const struct statement *s) {
-    *(bool *)context |= s->kind == S_EXIT;
-}
-
 static void add_threads(struct generator *g) {
     struct program *p = g->p;
     for (unsigned t = p->threads; t-- > 1;) {
@@ -738,9 +734,7 @@ static void add_threads(struct generator *g) {
         create.object = join.object = (uint8_t)t;
         if (percent(g, 85))
             join.reg = (int8_t)(creator ? 3 : 4 + t - 1);
-        bool leaves = false;
-        block_visit(&p->thread[t], find_exit, &leaves);
-        p->by_memory[t] = !leaves && percent(g, 60);
+        p->by_memory[t] = percent(g, 60);
         unsigned at = creator ? below(g, b->count + 1) : 0;
         insert(b, at, create);
         if (g->with[WITH_THREAD] && !g->with[WITH_ATEXIT] && percent(g, 12))

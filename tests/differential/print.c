@@ -122,23 +122,16 @@ static void declare_locals(struct printer *to, const struct used *u,
             line(to, "pthread_t h%u;", block->at[i].object);
 }
 
-static void print_return(struct printer *to, unsigned thread) {
-    if (to->p->by_memory[thread])
-        line(to, "%sresult%u = (long)%s;", to->prefix, thread,
-             result_of_thread(to));
-    line(to, "return %s;",
-         to->p->by_memory[thread] ? "NULL" : result_of_thread(to));
-}
-
 static void print_threads(struct printer *to, const struct used *u) {
     for (unsigned t = to->p->threads - 1; t > 0; t--) {
         line(to, "static void *%sthread%u(void *argument) {", to->prefix, t);
         to->indent++;
         line(to, "long zero = (long)argument;");
         declare_locals(to, u, t);
+        to->thread = t;
         to->registers = u->registers[t];
         print_block(to, &to->p->thread[t]);
-        print_return(to, t);
+        print_result(to, "return %s;");
         to->indent--;
         line(to, "}");
     }

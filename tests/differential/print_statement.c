@@ -2,6 +2,7 @@
 #include "print_statement.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 void line(struct printer *to, const char *format, ...) {
     fprintf(to->out, "%*s", (int)(4 * to->indent), "");
@@ -381,7 +382,7 @@ static void print_loop(struct printer *to, const struct statement *s) {
     }
 }
 
-const char *result_of_thread(const struct printer *to) {
+static const char *result_of_thread(const struct printer *to) {
     const char *values[RESULT_REGISTERS];
     for (unsigned i = 0; i < RESULT_REGISTERS; i++)
         values[i] = to->registers >> i & 1 ? text("r%u", i) : "0";
@@ -389,12 +390,21 @@ const char *result_of_thread(const struct printer *to) {
                 values[3]);
 }
 
+void print_result(struct printer *to, const char *format) {
+    const char *result = result_of_thread(to), *rest = strstr(format, "%s");
+    if (to->p->by_memory[to->thread]) {
+        line(to, "%sresult%u = (long)%s;", to->prefix, to->thread, result);
+        result = "NULL";
+    }
+    line(to, "%.*s%s%s", (int)(rest - format), format, result, rest + 2);
+}
+
 static void print_thread(struct printer *to, const struct statement *s) {
     if (s->kind == S_CREATE)
         line(to, "pthread_create(&h%u, NULL, %s, NULL);", s->object,
              own(to, "thread", s->object));
     else if (s->kind == S_EXIT)
-        line(to, "pthread_exit(%s);", result_of_thread(to));
+        print_result(to, "pthread_exit(%s);");
     else if (s->reg < 0 || to->p->by_memory[s->object])
         line(to, "pthread_join(h%u, NULL);", s->object);
     else

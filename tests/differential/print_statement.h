@@ -13,6 +13,7 @@ struct printer {
     const struct program *p;
     const char *prefix; // of all names
     unsigned indent;
+    unsigned thread;
     unsigned registers; // that the thread has, as bits
 };
 
@@ -29,8 +30,8 @@ const char *atomic_name(const struct printer *to, unsigned i);
 const char *own(const struct printer *to, const char *kind, unsigned i);
 const char *literal(int64_t k);
 
-// What a thread returns: its first registers.
-const char *result_of_thread(const struct printer *to);
+// The end of a thread, with its first registers as its result: "return %s;".
+void print_result(struct printer *to, const char *format);
 
 void print_block(struct printer *to, const struct block *block);
 

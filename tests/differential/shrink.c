@@ -245,11 +245,6 @@ static void simplify_variables(struct candidates *c) {
             p = new_candidate(c);
             p->atomic[i].initial = 0;
         }
-    for (unsigned t = 1; t < c->of->threads; t++)
-        if (c->of->by_memory[t]) {
-            p = new_candidate(c);
-            p->by_memory[t] = false;
-        }
     for (unsigned i = 0; i < MOST_MUTEXES; i++)
         if (c->of->mutex_type[i]) {
             p = new_candidate(c);
