@@ -2,7 +2,9 @@
 // Random C programs, checked by mazurka in many ways and interpreted by brute
 // force: both must say the same.
 //
-//   differential --mazurka=PATH --source=tests/differential [OPTIONS]
+//   differential --mazurka=PATH --source=tests/differential [OPTIONS] [FILE.c…]
+//
+// With files, which were found before: do they still disagree? Else
 //
 //   --count=N     programs (default 100)     --seed=N      of the first (1)
 //   --jobs=N      processes (2)              --seconds=N   for a check (5)
@@ -19,7 +21,9 @@
 //
 // Exit code: 0 if there was no disagreement, 1 if there was.
 
+#include "again.h"
 #include "compare.h"
+#include "expectation.h"
 #include "generate.h"
 #include "print.h"
 #include "random.h"
@@ -33,6 +37,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { MOST_AGAIN = 1000 };
+
 struct session {
     struct tool tool;
     const char *found, *only, *except;
@@ -41,6 +47,8 @@ struct session {
     uint64_t seed;
     bool show, keep, by_memory, no_hangs;
     unsigned programs, checks, skipped, unusable, disagreements;
+    const char *again[MOST_AGAIN];
+    unsigned again_count;
     // How often a configuration disagreed in which way.
     unsigned counted[64][DISAGREEMENT_COUNT];
 };
@@ -89,26 +97,6 @@ static unsigned features_of(const char *list) {
 
 // ---------------------------------------------------------------- reporting
 
-static const char *wrong_in_words(unsigned wrong) {
-    static const char *const names[] = {
-        "data-race",        "mutex-misuse", "api-misuse", "use-after-free",
-        "null-dereference", "deadlock",     "livelock"};
-    static char text[200];
-    text[0] = 0;
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (wrong >> i & 1)
-            strcat(strcat(text, *text ? ", " : ""), names[i]);
-    return *text ? text : "nothing";
-}
-
-static void print_expectation(FILE *out, const struct behaviour *b) {
-    fprintf(out, "// expected to be wrong: %s\n", wrong_in_words(b->wrong));
-    fprintf(out, "// expected outcomes: %u%s\n", b->outcomes.count,
-            b->bytewise.count ? " at least" : "");
-    for (unsigned i = 0; i < b->outcomes.count && i < 40; i++)
-        fprintf(out, "//   %s\n", b->outcomes.at[i].words);
-}
-
 // What tells similar programs apart: which statements they have.
 static void note_kind(void *context, const struct statement *s) {
     uint64_t *hash = context;
@@ -143,7 +131,7 @@ static void write_found(struct session *s, const struct program *p,
         return;
     fprintf(file, "// SPDX-License-Identifier: Apache-2.0\n// seed %llu\n",
             (unsigned long long)p->seed);
-    print_expectation(file, b);
+    expectation_print(file, b);
     fprintf(file, "%s", details);
     print_alone(file, p, "../report.h");
     fclose(file);
@@ -246,7 +234,7 @@ static void check_program(struct session *s, const struct program *p,
 
 static void show(const struct program *p, const struct behaviour *b) {
     print_program(stdout, p, "");
-    print_expectation(stdout, b);
+    expectation_print(stdout, b);
     printf("// %u states, %g interleavings, %g without plain accesses%s\n\n",
            b->states, b->interleavings, b->plain_interleavings,
            b->too_large ? ", too large" : "");
@@ -317,8 +305,14 @@ static int run_job(struct session *s, unsigned job) {
     snprintf(s->tool.folder, sizeof s->tool.folder, "%s/differential-%d",
              getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
     mkdir(s->tool.folder, 0755);
-    check_share(s);
-    if (!s->show)
+    for (unsigned i = job; i < s->again_count; i += s->jobs)
+        s->disagreements += again_check(&s->tool, s->again[i]) > 0;
+    if (!s->again_count)
+        check_share(s);
+    if (s->again_count)
+        printf("%u of %u files still disagree\n", s->disagreements,
+               (s->again_count + s->jobs - 1 - job) / s->jobs);
+    else if (!s->show)
         printf("%u programs, %u checks (%u not comparable), %u seeds not "
                "usable, %u disagreements\n",
                s->programs, s->checks, s->skipped, s->unusable,
@@ -377,18 +371,21 @@ static bool take_option(struct session *s, const char *argument) {
         s->tool.by_run = true;
     else if (strcmp(argument, "--keep") == 0)
         s->keep = true;
-    else
+    else if (*argument == '-' || s->again_count == MOST_AGAIN)
         return false;
+    else
+        s->again[s->again_count++] = argument;
     return true;
 }
 
 int main(int count, char **arguments) {
-    struct session s = {.count = 100,
-                        .seed = 1,
-                        .jobs = 2,
-                        .each = 4,
-                        .with = EVERY_FEATURE,
-                        .tool = {.mazurka = "mazurka", .seconds = 5}};
+    static struct session s;
+    s = (struct session){.count = 100,
+                         .seed = 1,
+                         .jobs = 2,
+                         .each = 4,
+                         .with = EVERY_FEATURE,
+                         .tool = {.mazurka = "mazurka", .seconds = 5}};
     for (int i = 1; i < count; i++)
         if (!take_option(&s, arguments[i])) {
             fprintf(stderr, "differential: what is %s?\n", arguments[i]);

@@ -622,6 +622,9 @@ static void choose_features(struct generator *g, unsigned with,
         g->with[WITH_SEMAPHORE] |= with >> WITH_SEMAPHORE & 1;
     if (g->with[WITH_DESTROY])
         g->with[WITH_MUTEX] = true;
+    if (g->with[WITH_KEY])
+        g->with[WITH_DELETION] |= with >> WITH_DELETION & 1 && percent(g, 50);
+    g->with[WITH_KEY] |= g->with[WITH_DELETION];
     // Bodies and routines need something that is always possible.
     if (!g->with[WITH_PLAIN])
         g->with[WITH_ATOMIC] = true;
@@ -769,7 +772,7 @@ struct program *generate(uint64_t seed, unsigned with, unsigned always) {
         p->once = a_routine(&g);
     for (unsigned k = 0; k < MOST_KEYS && g.with[WITH_KEY]; k++)
         p->destructor[k] = a_routine(&g);
-    if (g.with[WITH_KEY] && percent(&g, 50))
+    if (g.with[WITH_DELETION])
         add_deletion(&g);
     add_threads(&g);
     return p;

@@ -11,6 +11,7 @@
 struct behaviour {
     struct outcomes outcomes; // functions on texts are one step each
     struct outcomes bytewise; // … one step for each byte: no more than these
+    bool at_least;            // more outcomes are possible, nobody knows which
     unsigned wrong;           // enum wrong, as bits
     bool has_loops;           // that may go on for ever
     bool too_large;

@@ -71,7 +71,8 @@ enum {
     X(SEMAPHORE, "semaphore") X(CONDITION, "condition") X(BARRIER, "barrier")      \
     X(ONCE, "once") X(HEAP, "heap") X(TEXT, "text") X(ENVIRONMENT, "environment")  \
     X(KEY, "key") X(ATEXIT, "atexit") X(LOCAL, "local") X(LOOP, "loop")            \
-    X(THREAD, "thread") X(CHOICE, "choice") X(MIXED, "mixed") X(DESTROY, "destroy")
+    X(THREAD, "thread") X(CHOICE, "choice") X(MIXED, "mixed") X(DESTROY, "destroy") \
+    X(DELETION, "deletion")
 
 // Statements: name, the part they belong to, whether they have a body.
 #define STATEMENTS(X)                                                              \
@@ -136,7 +137,7 @@ enum {
     X(UNSETENV,    ENVIRONMENT, false)                                             \
     X(KEY_SET,     KEY,         false) /* key = k */                               \
     X(KEY_GET,     KEY,         false)                                             \
-    X(KEY_DELETE,  KEY,         false)                                             \
+    X(KEY_DELETE,  DELETION,    false)                                             \
     X(ATEXIT,      ATEXIT,      false)                                             \
     X(CHOOSE,      CHOICE,      false) /* reg = 0 … k-1 */                         \
     X(ASSUME,      CHOICE,      false) /* reg compared with k */

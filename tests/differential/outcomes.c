@@ -49,3 +49,10 @@ void outcome_words(char *to, const int64_t *values, unsigned count) {
         length += (unsigned)sprintf(to + length, "%s%llx", i ? " " : "",
                                     (unsigned long long)values[i]);
 }
+
+uint64_t outcome_hash(const char *words) {
+    uint64_t hash = 0;
+    for (; *words; words++)
+        hash = (hash ^ (uint64_t)(unsigned char)*words) * 0x100000001b3ull;
+    return hash;
+}

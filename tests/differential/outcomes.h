@@ -25,6 +25,8 @@ bool outcomes_include(const struct outcomes *set, const struct outcomes *part);
 bool outcomes_equal(const struct outcomes *a, const struct outcomes *b);
 void outcomes_free(struct outcomes *set);
 
+// A number for an outcome of which only the words are known.
+uint64_t outcome_hash(const char *words);
 // Values as a program with OUTCOME_IN_WORDS tells them.
 void outcome_words(char *to, const int64_t *values, unsigned count);
 

@@ -247,7 +247,7 @@ void print_alone(FILE *out, const struct program *program, const char *report) {
     print_program(out, program, "");
     fprintf(out, "\nint main(int count, char **arguments) {\n"
                  "    (void)arguments;\n"
-                 "    main_(0, count > 1);\n"
+                 "    main_(0, count > 2);\n"
                  "    return 0;\n"
                  "}\n");
 }

@@ -586,6 +586,7 @@ static print_statement *const printers[FEATURE_COUNT] = {
     [WITH_TEXT] = print_text,
     [WITH_ENVIRONMENT] = print_library,
     [WITH_KEY] = print_library,
+    [WITH_DELETION] = print_library,
     [WITH_ATEXIT] = print_library,
     [WITH_LOCAL] = print_local,
     [WITH_LOOP] = print_loop,

@@ -144,8 +144,7 @@ static bool take_outcome(const char *message, struct checked *result) {
             hash |= (uint64_t)(told[i] - 'a') << 4 * i;
         told[0] = 0;
     } else { // in words: any number that tells them apart
-        for (const char *c = told; *c; c++)
-            hash = (hash ^ (uint64_t)(unsigned char)*c) * 0x100000001b3ull;
+        hash = outcome_hash(told);
     }
     outcomes_add(&result->outcomes, hash, told);
     return true;

@@ -35,7 +35,7 @@ static void note(void *context, const struct statement *s) {
     else if (feature == WITH_HEAP)
         u->pointer[s->object] |=
             s->kind == S_PUBLISH || s->kind == S_TAKE || s->kind == S_SWAP;
-    else if (feature == WITH_KEY)
+    else if (feature == WITH_KEY || feature == WITH_DELETION)
         u->key[s->object] = true;
     else if (feature == WITH_LOOP)
         note_loop(u, s);
