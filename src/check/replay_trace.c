@@ -3,7 +3,6 @@
 #include "check/replay_trace.h"
 
 #include "base/file.h"
-#include "check/console.h"
 #include "check/messages.h"
 #include "report/report.h"
 
@@ -24,9 +23,8 @@ bool read_trace(const char *path, struct trace_file *trace) {
     return read;
 }
 
-int replay_trace(const struct options *o, struct machine *m,
-                 const struct trace_file *trace) {
-    struct console console = console_for(o);
+int replay_trace(const struct options *o, struct console console,
+                 struct machine *m, const struct trace_file *trace) {
     console.everything = true; // this is what the command is for
     struct mishap start = m->mishap;
     struct story story;

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "cli/launch.h"
+#include "check/console.h"
 #include "check/options.h"
 #include "check/messages.h"
 #include "check/replay_trace.h"
@@ -83,7 +84,7 @@ static int replay_program(const struct options *o,
         return refuse(NULL, "%s:%u:%u: %s", trace->program, error.line,
                       error.column, error.message);
     struct machine *m = model_machine(program, trace->relation);
-    int code = replay_trace(o, m, trace);
+    int code = replay_trace(o, console_for(o), m, trace);
     machine_destroy(m);
     return code;
 }

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "check/check.h"
+#include "check/console.h"
 #include "check/messages.h"
 #include "check/replay_trace.h"
 #include "machine/bare.h"
@@ -186,7 +187,8 @@ static int replay_finding(struct check *c) {
             native_last_step(trace.schedule.count,
                              option_on(&c->options, OPTION_REPLAY_STOP),
                              trace.kind == FINDING_NO_PROGRESS);
-            code = replay_trace(&c->options, c->report.machine, &trace);
+            code = replay_trace(&c->options, c->console, c->report.machine,
+                                &trace);
         }
     }
     trace_file_free(&trace);
@@ -244,6 +246,7 @@ static struct machine *new_machine(struct check *c) {
 
 // For a debugger or a measurement: all in one process.
 static int run_here(struct check *c) {
+    c->console = console_for(&c->options);
     native_catch_crashes(NULL);
     c->report.machine = new_machine(c);
     double bare = c->options.at[OPTION_BARE].seconds;

@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/seconds.h"
+#include "check/console.h"
 #include "check/messages.h"
 #include "check/outputs.h"
 
@@ -205,6 +206,7 @@ int supervised_replay(struct worker *w) {
         .receive = receive,
         .receiver = &k,
     };
+    w->check->console = console_for(&w->check->options);
     w->supervisor = k.supervisor = supervisor_new();
     enum supervised_end end = supervisor_run(k.supervisor, &work);
     if (k.answered)
