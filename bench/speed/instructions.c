@@ -24,13 +24,18 @@ static char *environment(const struct words *options, const char *one_more) {
     return strcat(strcat(text, " "), one_more);
 }
 
-// The number that callgrind says it has collected; 0 if it did not.
+// The number that callgrind says it has collected, in all processes; 0 if it did
+// not.
 static uint64_t collected(const char *path) {
     const char *why;
     size_t length;
     char *text = file_read(path, LARGEST_FILE, &length, &why);
-    const char *at = text ? strstr(text, "Collected : ") : NULL;
-    uint64_t number = at ? strtoull(at + strlen("Collected : "), NULL, 10) : 0;
+    static const char word[] = "Collected : ";
+    uint64_t number = 0;
+    for (const char *at = text; at && (at = strstr(at, word));) {
+        at += sizeof word - 1;
+        number += strtoull(at, NULL, 10);
+    }
     memory_free(text);
     return number;
 }
