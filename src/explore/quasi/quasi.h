@@ -25,8 +25,7 @@
 
 #include "explore/explorer.h"
 
-struct explorer *explorer_quasi(struct trace *trace, uint32_t k);
-// The same, which looks for garbage after every execution: for tests, whose
+// explorer_quasi, which looks for garbage after every execution: for tests, whose
 // unfoldings are too small for it to pay.
 struct explorer *explorer_quasi_frugal(struct trace *trace, uint32_t k);
 

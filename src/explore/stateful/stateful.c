@@ -360,7 +360,7 @@ static void destroy(struct explorer *x) {
 static const struct explorer_class stateful_class = {choose, end, destroy,
                                                      again};
 
-struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
+struct explorer *explorer_stateful_with(struct trace *trace, unsigned parts) {
     struct stateful *s = memory_new(1, sizeof *s);
     s->base.class = &stateful_class;
     s->races = races_new(trace, UP_TO_SECOND);
@@ -369,4 +369,8 @@ struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
     s->revisit.classic = parts & WITH_CLASSIC_SETS;
     start(s);
     return &s->base;
+}
+
+struct explorer *explorer_stateful(struct trace *trace) {
+    return explorer_stateful_with(trace, STATEFUL_BEST);
 }

@@ -15,6 +15,6 @@ enum stateful_part {
     STATEFUL_BEST = WITH_SLEEP,
 };
 
-struct explorer *explorer_stateful(struct trace *trace, unsigned parts);
+struct explorer *explorer_stateful_with(struct trace *trace, unsigned parts);
 
 #endif
