@@ -200,8 +200,8 @@ static void rename_all(event_list *list, const event_list *renamed) {
 }
 
 // Only what is in the execution or sleeps, what is in immediate conflict with
-// these, and the histories of all these can ever be of use again (002, line 13
-// of Algorithm 1). More than that: what takes the place of an event can happen
+// these, and the histories of all these can ever be of use again [QPOR, line 13
+// of Algorithm 1]. More than that: what takes the place of an event can happen
 // after what comes before it. When the execution has changed there the event is
 // taken back, or awake, and will be met again with all that it excludes.
 static void collect_garbage(struct quasi *q) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quasi-optimal exploration of the unfolding (002, Algorithm 1).
+// Quasi-optimal exploration of the unfolding [QPOR, Algorithm 1].
 //
 // The execution is a configuration of the unfolding. When it is over, its
 // conflicting extensions are added to the events that are known, and events are
