@@ -287,7 +287,7 @@ static void destroy(struct explorer *x) {
     memory_free(p);
 }
 
-struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant variant) {
+struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant as) {
     static const struct explorer_class class = {choose, end, destroy, again};
     struct pop *p = memory_new(1, sizeof *p);
     p->base.class = &class;
@@ -296,8 +296,8 @@ struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant variant) 
     p->suspended.trace = trace;
     p->sleep.suspended = &p->suspended;
     p->schedules = (struct schedules){
-        .trace = trace, .overtakable = overtakable, .filter = fresh, .context = p};
-    begin(p, variant);
+        .trace = trace, .context = p, .filter = fresh, .overtakable = overtakable};
+    begin(p, as);
     return &p->base;
 }
 
@@ -305,7 +305,7 @@ struct explorer *explorer_pop(struct trace *trace) {
     return explorer_pop_as(trace, POP_CHARACTERISATION);
 }
 
-// POP where it needs little memory; awaits and partial overlaps to optimal-DPOR.
+// POP where it needs little memory; else optimal-DPOR.
 struct explorer *explorer_pop_or_optimal(struct trace *trace) {
     struct explorer *x = explorer_pop(trace);
     ((struct pop *)x)->features.shunned = AWAITS | OVERLAPS;

@@ -44,7 +44,7 @@ struct extensions {
     bool all_write;           // both write just what it acts on
     bool changers_ordered;    // each happens before the next
     size_t passed;            // changers that the last place asked for had
-    VEC(uint32_t) cuts;       // its places so far
+    VEC(uint32_t) frontiers;       // its places so far
     size_t known;             // so many of them at the start are no news
     uint32_t *above, *history;
     uint32_t width;

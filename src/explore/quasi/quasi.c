@@ -19,7 +19,7 @@ struct quasi {
     struct extensions extensions;
     struct comb comb;
     // Of position 0, of position 1, … of the current one.
-    VEC(struct sleeper) asleep;
+    VEC(struct sleeping_event) asleep;
     VEC(uint32_t) starts; // of each position: its first in `asleep`
     event_list plan;      // to be executed next, in this order
     size_t planned;       // how many of them have been
@@ -282,7 +282,7 @@ static uint32_t end(struct explorer *x) {
         uint32_t e = q->configuration.ids.at[length];
         configuration_drop(&q->configuration, length);
         pop_positions(q, length);
-        vec_push(&q->asleep, (struct sleeper){e, length});
+        vec_push(&q->asleep, (struct sleeping_event){e, length});
         uint32_t first = sleepers_start(q, length);
         uint32_t count = (uint32_t)q->asleep.count - first;
         if (!comb_search(&q->comb, q->asleep.at + first, count, x->k))

@@ -25,8 +25,8 @@
 
 #include "explore/explorer.h"
 
-// explorer_quasi, which looks for garbage after every execution: for tests, whose
-// unfoldings are too small for it to pay.
+// explorer_quasi, which looks for garbage after every execution: for tests,
+// whose unfoldings are too small for it to pay.
 struct explorer *explorer_quasi_frugal(struct trace *trace, uint32_t k);
 
 #endif

@@ -12,9 +12,10 @@
 // * An operation that may wait (lock, await, semaphore, …), done or still
 //   waiting at the end, races with E[i] iff it could happen before E[i] and
 //   without it. The body is then a maximal happens-before prefix of notdep(i,E)
-//   after which it is enabled [JACM, Algorithms 3 to 6; Await, Algorithm 1]. For
-//   a mutex this is: the last acquisition. If what enables it is not totally
-//   ordered (commuting adds, readers) there can be several such prefixes.
+//   after which it is enabled [JACM, Algorithms 3 to 6; Await, Algorithm 1].
+//   For a mutex this is: the last acquisition. If what enables it is not
+//   totally ordered (commuting adds, readers) there can be several such
+//   prefixes.
 // * An operation with choices (signal with several waiters) has a reversal for
 //   each choice not taken: itself, made otherwise.
 

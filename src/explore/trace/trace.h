@@ -88,7 +88,7 @@ struct word {
 
 // How many events each thread has before a position, found when somebody asks
 // for it (not all searches do), which changes nothing of the trace.
-struct cuts {
+struct frontiers {
     uint32_t known; // so many first ones
     uint32_t *at;
 };
@@ -109,7 +109,7 @@ struct trace {
     VEC(struct event) events;
     VEC(struct step) steps; // the schedule that led here
     uint32_t *clocks, *aboves;
-    struct cuts *cuts;
+    struct frontiers *frontiers;
     uint32_t room;   // for so many events
     uint32_t *last;  // of each thread: position of its last event
     uint32_t *birth; // of each thread: position of the event that spawned it
@@ -158,12 +158,12 @@ static inline const uint32_t *trace_above(const struct trace *t, uint32_t at) {
     return t->aboves + (size_t)at * t->width;
 }
 
-// How many events each thread has in E[0..at): the cut before a position.
-void trace_find_cuts(const struct trace *trace, uint32_t end); // for trace_cut
-static inline const uint32_t *trace_cut(const struct trace *t, uint32_t at) {
-    if (at >= t->cuts->known)
-        trace_find_cuts(t, at + 1);
-    return t->cuts->at + (size_t)at * t->width;
+// How many events each thread has in E[0..at): the frontier before a position.
+void trace_find_frontiers(const struct trace *trace, uint32_t end); // for trace_frontier
+static inline const uint32_t *trace_frontier(const struct trace *t, uint32_t at) {
+    if (at >= t->frontiers->known)
+        trace_find_frontiers(t, at + 1);
+    return t->frontiers->at + (size_t)at * t->width;
 }
 
 static inline bool clock_sees(const uint32_t *clock, const struct event *e) {
