@@ -30,8 +30,10 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     unsigned number = 0;
     while (number < NATIVE_MOST_KEYS && library.keys.at[number].used)
         number++;
+    if (number == PTHREAD_KEYS_MAX)
+        return EAGAIN; // as the system says
     if (number == NATIVE_MOST_KEYS)
-        return EAGAIN;
+        native_limit(LIMIT_KEYS);
     if (library.keys.at[number].had_values)
         forget_values(number);
     if (number >= library.keys.end)
