@@ -211,11 +211,12 @@ static bool argument(struct options *o, enum option_user user, const char *text,
 static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
-    enum algorithm asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
-    if (o->at[OPTION_K].given && asked != ALGORITHM_QUASI)
-        return complain(c, "--k is for --algorithm=quasi only");
-    if (option_on(o, OPTION_CHECK_STATES) && asked != ALGORITHM_STATEFUL)
-        return complain(c, "--check-states is for --algorithm=stateful only");
+    enum algorithm asked = options_algorithm(o);
+    if (o->at[OPTION_K].given && !algorithm_has(asked, TAKES_K))
+        return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
+    if (option_on(o, OPTION_CHECK_STATES) && !algorithm_has(asked, KNOWS_STATES))
+        return complain(c, "--algorithm=%s has no --check-states",
+                        algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
     if (second < OPTION_COUNT)

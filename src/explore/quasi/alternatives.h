@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alternatives (002, Sections 4 and 5): what to run next so that nothing is
+// Alternatives [QPOR, Sections 4 and 5]: what to run next so that nothing is
 // explored twice.
 //
 // After a configuration C, the events that sleep (each could happen now, and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conflicting extensions: what could have happened instead of something in an
-// execution, after a part of it (002, Section 4 and function cexp; generalised
+// execution, after a part of it [QPOR, Section 4, function cexp] (generalised
 // from mutexes to all operations).
 //
 // An event e of the execution, or an operation that waits at its end, could

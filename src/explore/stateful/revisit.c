@@ -243,7 +243,7 @@ static void add_sources(struct revisit *r, uint32_t position) {
     add_threads(r, position, known ? place->next : idle);
 }
 
-// 003 and Flanagan-Godefroid: a thread that leads to the operation, or all.
+// [SDPOR] and Flanagan-Godefroid: a thread that leads to the operation, or all.
 static void add_leading(struct revisit *r, uint32_t position, uint32_t thread) {
     const struct trace *t = r->trace;
     const step_list *enabled = &r->places.at[position].enabled;

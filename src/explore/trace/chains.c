@@ -183,7 +183,7 @@ void trace_join_dependencies(struct trace *t, uint32_t thread,
 }
 
 // ------------------------------------------------------------------- races
-// A race (001, Definition 3.3): dependent, and nothing in between in
+// A race [JACM, Definition 3.3]: dependent, and nothing in between in
 // happens-before. Those that an enabling edge explains are left out.
 
 // Along one chain, an event that no newer one has brought to the clock.

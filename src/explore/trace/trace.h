@@ -170,7 +170,7 @@ static inline bool clock_sees(const uint32_t *clock, const struct event *e) {
     return clock[e->thread] >= e->index;
 }
 
-// Happens-before (001, Definition 3.2): i < j are positions.
+// Happens-before [JACM, Definition 3.2]: i < j are positions.
 static inline bool trace_hb(const struct trace *t, uint32_t i, uint32_t j) {
     return clock_sees(trace_clock(t, j), trace_event(t, i));
 }
@@ -204,7 +204,7 @@ enum preference { CONTENDED, BUSY, UNCONTENDED };
 enum preference trace_preference(const struct trace *trace,
                                  const struct op *op);
 
-// The class of the execution (001, Section 3): equal for two executions of one
+// The class of the execution [JACM, Section 3]: equal for two executions of one
 // program iff they have the same events with the same labels and the same
 // happens-before relation, up to collisions of a 128-bit hash.
 struct trace_class {
