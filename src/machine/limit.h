@@ -33,7 +33,6 @@
     X(THREADS,       "thread limit",                                           \
       "a test of a concurrent program needs few threads: 64 at a time are "    \
       "all there are")                                                         \
-    X(KEYS,          "key limit", NULL)                                        \
     X(HEAP,          "heap limit",                                             \
       "a test with smaller blocks shows the same")                             \
     X(READ_LOCKS,    "read-lock limit",                                        \

@@ -27,7 +27,7 @@
 
 enum {
     NATIVE_MOST_THREADS = 64, // sets of waiting threads are 64-bit words
-    NATIVE_MOST_KEYS = 128,   // pthread_key_t, tss_t
+    NATIVE_MOST_KEYS = 1024,  // pthread_key_t, tss_t: as many as Linux has
 };
 
 enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };

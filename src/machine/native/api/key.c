@@ -7,6 +7,8 @@
 
 #include <limits.h>
 
+_Static_assert(NATIVE_MOST_KEYS == PTHREAD_KEYS_MAX, "else it is our limit");
+
 static void change(const struct mz_site *site) {
     struct op op = api_op(OP_RMW, &library.keys.changes);
     op.size = sizeof library.keys.changes;
@@ -30,10 +32,8 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     unsigned number = 0;
     while (number < NATIVE_MOST_KEYS && library.keys.at[number].used)
         number++;
-    if (number == PTHREAD_KEYS_MAX)
-        return EAGAIN; // as the system says
     if (number == NATIVE_MOST_KEYS)
-        native_limit(LIMIT_KEYS);
+        return EAGAIN; // as the system says
     if (library.keys.at[number].had_values)
         forget_values(number);
     if (number >= library.keys.end)
