@@ -89,9 +89,11 @@ static void add_counts(cJSON *root, const struct search_result *r) {
 
 static void add_cuts(cJSON *root, const struct search_result *result) {
     cJSON *loops = json_made(cJSON_AddArrayToObject(root, "cut_loops"));
-    for (size_t i = 0; i < result->cut_loops.count; i++) {
-        const struct cut_loop *cut = &result->cut_loops.at[i];
+    for (size_t i = 0; i < result->cuts.count; i++) {
+        const struct cut *cut = &result->cuts.at[i];
         struct place place = cut->place;
+        if (cut->limit != LIMIT_ROUNDS)
+            continue;
         cJSON *one = json_made(cJSON_CreateObject());
         json_text(one, "file", place.file);
         json_integer(one, "line", place.line);

@@ -31,6 +31,13 @@ _Noreturn void native_stuck(void) {
     park_leave(THREAD_STUCK);
 }
 
+_Noreturn void native_limit(enum limit limit) {
+    struct native_thread *self = native_self();
+    self->site = native_at();
+    self->limit = limit;
+    park_leave(THREAD_CUT);
+}
+
 _Noreturn void native_exit(int status) {
     if (!native.exited) {
         native_set(native.exited, true);

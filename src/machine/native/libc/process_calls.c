@@ -14,10 +14,8 @@ enum { ON_EXIT = 0, ON_QUICK_EXIT = 1 };
 
 static int add_handler(int list, struct exit_handler handler) {
     unsigned count = library.at_end.count[list];
-    if (count == LIBRARY_HANDLERS) {
-        libc_set_error(ENOMEM);
-        return -1;
-    }
+    if (count == LIBRARY_HANDLERS)
+        native_limit(LIMIT_EXIT_HANDLERS);
     native_set(library.at_end.handler[list][count], handler);
     native_set(library.at_end.count[list], count + 1);
     return 0;
