@@ -102,7 +102,7 @@ struct explorer {
     // What the statistics tell.
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;
-    uint64_t given_up; // awaits that could not be explored to the end
+    enum limit given_up; // why not all could be explored, or NO_LIMIT
     unsigned most_commuting;
     uint32_t suspended_most; // executions put aside at one time
     const char *variant;     // which of several ways was taken, or NULL

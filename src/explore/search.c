@@ -428,9 +428,8 @@ void search(struct machine *machine, const struct search_options *options,
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
     result->states = s.explorer->states;
-    if (s.explorer->given_up && !result->limit)
-        result->limit = result->algorithm == ALGORITHM_QUASI ? LIMIT_PLACES
-                                                             : LIMIT_COMMUTING;
+    if (!result->limit)
+        result->limit = s.explorer->given_up;
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
