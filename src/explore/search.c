@@ -78,16 +78,25 @@ static bool shows(const struct machine *m, const struct mishap *mishap) {
     return shown;
 }
 
+struct shortening {
+    struct finding *finding;
+    bool shown;
+};
+
 static void note_if_shown(void *context, const struct trace *trace) {
-    struct finding *f = context;
-    if (shows(trace->machine, &f->mishap))
-        f->schedule_length = trace->length;
+    struct shortening *s = context;
+    if (!shows(trace->machine, &s->finding->mishap))
+        return;
+    s->finding->schedule_length = trace->length;
+    s->shown = true;
 }
 
-void finding_shorten(struct machine *m, struct finding *f) {
+bool finding_shorten(struct machine *m, struct finding *f) {
     const char *objection;
-    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, f,
+    struct shortening s = {.finding = f};
+    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, &s,
                       &objection));
+    return s.shown;
 }
 
 void search_result_free(struct search_result *r) {

@@ -106,6 +106,7 @@ struct machine {
     bool refused; // met something that cannot be checked: the search ends
     bool ended;   // the whole program has ended: who still waits is no deadlock
     bool met;     // see machine_hide
+    bool lasting; // did something that going back does not undo
     uint64_t hidden;     // operations that were hidden, in all
     uint64_t hidden_own; // those of them that are no joins
     uint64_t hidden_now; // in the execution that has led to where it is

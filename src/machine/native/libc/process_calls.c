@@ -109,6 +109,18 @@ pid_t __mz_gettid(void) {
     return PROCESS + (pid_t)native_self()->number; // main's is the process's
 }
 
+// What the machine has; how much of it is free now, it says anew each time.
+NATIVE_MODEL(sysconf)
+long __mz_sysconf(int name) {
+    if (name == _SC_AVPHYS_PAGES)
+        native_external("sysconf");
+    errno = 0;
+    long result = sysconf(name);
+    if (errno)
+        libc_set_error(errno);
+    return result;
+}
+
 // -------------------------------------------------------------- environment
 
 char *__mz_getenv(const char *name) {
