@@ -169,8 +169,10 @@ native_fail(enum finding_kind kind, const struct mz_site *site,
             const char *format, ...);
 // A thread stops for ever at a false assume.
 _Noreturn void native_stuck(void);
-// The whole execution ends here: exit, _exit, quick_exit, return from main.
-_Noreturn void native_exit(int status);
+// The whole execution ends here: exit, _exit, quick_exit, return from main. Any
+// number but 0 is a finding, with the last line that the thread has printed.
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed);
 
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.
