@@ -315,12 +315,11 @@ static uint64_t table_share(uint64_t max_memory_kib) {
     return max_memory_kib > now + 2 ? (max_memory_kib - now) / 2 : 1;
 }
 
-// What auto stands for is the explorer's affair, but for executions that are
-// cut: where nothing is exact, optimal it is.
+// Where executions are cut nothing is exact, and some algorithms have another
+// explore.
 static enum algorithm algorithm_for(const struct search_options *o) {
     bool cuts = o->max_steps || o->max_context_switches;
-    return o->algorithm == ALGORITHM_AUTO && cuts ? ALGORITHM_OPTIMAL
-                                                  : o->algorithm;
+    return cuts ? algorithm_row(o->algorithm)->bounded : o->algorithm;
 }
 
 // If there was one that pop has left the program to, it need not do so again.
@@ -410,28 +409,11 @@ static void explore(struct searching *s) {
     }
 }
 
-// Only where the number of executions does not depend on it: source and classic
-// cut some short, quasi may run some twice, and how many depends on every step
-// that is in a conflict; all and stateful count what there is between the
-// steps. Bounds count steps.
+// Bounds count steps.
 static enum hiding may_hide(const struct search_options *o) {
-    if (o->make || o->every_step || o->max_steps || o->max_context_switches)
-        return HIDES_NOTHING;
-    switch (o->algorithm) {
-    case ALGORITHM_AUTO:
-    case ALGORITHM_OPTIMAL:
-    case ALGORITHM_POP:
-        return HIDES_OWN;
-    case ALGORITHM_QUASI: // joins are in no conflict
-        return HIDES_JOINS;
-    case ALGORITHM_CLASSIC:
-    case ALGORITHM_SOURCE:
-    case ALGORITHM_STATEFUL:
-    case ALGORITHM_ALL:
-    case ALGORITHM_COUNT:
-        break;
-    }
-    return HIDES_NOTHING;
+    bool all = o->make || o->every_step || o->max_steps ||
+               o->max_context_switches;
+    return all ? HIDES_NOTHING : algorithm_row(o->algorithm)->hides;
 }
 
 void search(struct machine *machine, const struct search_options *options,

@@ -139,7 +139,7 @@ char *json_result(const struct report *r, cJSON *options) {
     cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
                                                 r->complete);
     add_counts(root, result);
-    if (taken == ALGORITHM_STATEFUL)
+    if (algorithm_has(taken, KNOWS_STATES))
         add_states(root, &result->states);
     cJSON *seconds = json_made(cJSON_AddObjectToObject(root, "seconds"));
     json_decimal(seconds, "compile", r->compile_seconds);

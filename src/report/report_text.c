@@ -212,8 +212,9 @@ void print_statistics(const struct console *t, const struct report *report) {
     fputc('\n', t->out);
     row(t, "complete executions", r->executions[ENDED_COMPLETE]);
     row(t,
-        r->algorithm == ALGORITHM_STATEFUL ? "ended at a known state, or asleep"
-                                           : "sleep-set blocked",
+        algorithm_has(r->algorithm, KNOWS_STATES)
+            ? "ended at a known state, or asleep"
+            : "sleep-set blocked",
         r->executions[ENDED_ASLEEP]);
     row(t, "blocked at an assume", r->executions[ENDED_ASSUME]);
     row(t, "deadlocked", r->executions[ENDED_DEADLOCK]);
@@ -226,7 +227,7 @@ void print_statistics(const struct console *t, const struct report *report) {
     row(t, "most wakeup tree nodes", r->wakeup_nodes_most);
     row(t, "most commuting updates", r->most_commuting);
     row(t, "most executions put aside", r->suspended_most);
-    if (r->algorithm == ALGORITHM_STATEFUL)
+    if (algorithm_has(r->algorithm, KNOWS_STATES))
         state_statistics(t, r);
     row(t, "different findings", r->findings.count);
     fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
@@ -289,7 +290,7 @@ void print_hints(const struct console *t, const struct report *report,
     else if (report->verdict == VERDICT_INCOMPLETE)
         hint = hint_for_limit(r->limit);
     else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE] &&
-             report->asked != ALGORITHM_STATEFUL)
+             !algorithm_has(report->asked, KNOWS_STATES))
         hint = "--algorithm=optimal has no sleep-set blocked executions";
     if (hint)
         fprintf(t->out, "hint: %s\n", hint);

@@ -14,13 +14,12 @@ enum { FEW_EVENTS = 2048 }; // not worth looking for garbage
 
 struct quasi {
     struct explorer base;
-    uint32_t k;
     struct unfolding unfolding;
     struct configuration configuration;
     struct extensions extensions;
     struct comb comb;
     // Of position 0, of position 1, … of the current one.
-    VEC(struct sleeper) asleep;
+    VEC(struct sleeping_event) asleep;
     VEC(uint32_t) starts; // of each position: its first in `asleep`
     event_list plan;      // to be executed next, in this order
     size_t planned;       // how many of them have been
@@ -201,8 +200,8 @@ static void rename_all(event_list *list, const event_list *renamed) {
 }
 
 // Only what is in the execution or sleeps, what is in immediate conflict with
-// these, and the histories of all these can ever be of use again (002, line 13
-// of Algorithm 1). More than that: what takes the place of an event can happen
+// these, and the histories of all these can ever be of use again [QPOR, line 13
+// of Algorithm 1]. More than that: what takes the place of an event can happen
 // after what comes before it. When the execution has changed there the event is
 // taken back, or awake, and will be met again with all that it excludes.
 static void collect_garbage(struct quasi *q) {
@@ -283,10 +282,10 @@ static uint32_t end(struct explorer *x) {
         uint32_t e = q->configuration.ids.at[length];
         configuration_drop(&q->configuration, length);
         pop_positions(q, length);
-        vec_push(&q->asleep, (struct sleeper){e, length});
+        vec_push(&q->asleep, (struct sleeping_event){e, length});
         uint32_t first = sleepers_start(q, length);
         uint32_t count = (uint32_t)q->asleep.count - first;
-        if (!comb_search(&q->comb, q->asleep.at + first, count, q->k))
+        if (!comb_search(&q->comb, q->asleep.at + first, count, x->k))
             continue;
         make_plan(q);
         q->fresh = length;
@@ -312,11 +311,10 @@ static void destroy(struct explorer *x) {
 
 static const struct explorer_class quasi_class = {choose, end, destroy, NULL};
 
-struct explorer *explorer_quasi(struct trace *trace, uint32_t k) {
+struct explorer *explorer_quasi(struct trace *trace) {
     struct quasi *q = memory_new(1, sizeof *q);
     q->base.class = &quasi_class;
     q->base.order = quasi_order();
-    q->k = k;
     q->enough = FEW_EVENTS;
     unfolding_init(&q->unfolding);
     q->configuration =
@@ -327,7 +325,8 @@ struct explorer *explorer_quasi(struct trace *trace, uint32_t k) {
 }
 
 struct explorer *explorer_quasi_frugal(struct trace *trace, uint32_t k) {
-    struct explorer *x = explorer_quasi(trace, k);
+    struct explorer *x = explorer_quasi(trace);
+    x->k = k;
     ((struct quasi *)x)->frugal = true;
     return x;
 }

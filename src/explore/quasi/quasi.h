@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quasi-optimal exploration of the unfolding (002, Algorithm 1).
+// Quasi-optimal exploration of the unfolding [QPOR, Algorithm 1].
 //
 // The execution is a configuration of the unfolding. When it is over, its
 // conflicting extensions are added to the events that are known, and events are
@@ -25,9 +25,8 @@
 
 #include "explore/explorer.h"
 
-struct explorer *explorer_quasi(struct trace *trace, uint32_t k);
-// The same, which looks for garbage after every execution: for tests, whose
-// unfoldings are too small for it to pay.
+// explorer_quasi, which looks for garbage after every execution: for tests,
+// whose unfoldings are too small for it to pay.
 struct explorer *explorer_quasi_frugal(struct trace *trace, uint32_t k);
 
 #endif

@@ -61,6 +61,11 @@ void libc_copy(void *to, const void *from, size_t size,
 void libc_copy_read(void *to, const void *from, size_t size,
                     const struct mz_site *site);
 
+// Arguments that can be handed on to other functions.
+struct variadic {
+    va_list list;
+};
+
 // Where bytes go that a function makes up: they are collected and written in
 // pieces, each announced.
 enum libc_sink_kind {
