@@ -49,22 +49,31 @@ static void run_handlers(int list, int status) {
     }
 }
 
+static _Noreturn void end(int status, const struct mz_site *site) {
+    char printed[LIBRARY_PRINTED];
+    strcpy(printed, library.printed[native_self()->number]);
+    printed[strcspn(printed, "\n")] = '\0';
+    native_exit(status, site, printed);
+}
+
 void __mz_exit(int status) {
+    const struct mz_site *site = native_at();
     run_handlers(ON_EXIT, status);
-    native_exit(status);
+    end(status, site);
 }
 
 void __mz_quick_exit(int status) {
+    const struct mz_site *site = native_at();
     run_handlers(ON_QUICK_EXIT, status);
-    native_exit(status);
+    end(status, site);
 }
 
 void __mz__exit(int status) {
-    native_exit(status);
+    end(status, native_at());
 }
 
 void __mz__Exit(int status) {
-    native_exit(status);
+    end(status, native_at());
 }
 
 void __mz_abort(void) {
