@@ -40,7 +40,7 @@ int replay_trace(const struct options *o, struct console console,
     } else {
         if (!option_on(o, OPTION_QUIET))
             print_replayed(&console, m, mishap, trace->executions, &story);
-        report_last_line_unsafe(stdout, trace->kind,
+        report_last_line_unsafe(console.out, trace->kind,
                                 machine_place(m, mishap->site).file,
                                 trace->line, trace->executions);
         code = (int)option_number(o, OPTION_ERROR_EXITCODE);
