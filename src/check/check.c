@@ -191,13 +191,13 @@ static void report_findings(struct check *c) {
 // Without states, stateful search would be another one under its name.
 static bool states_are_there(struct check *c) {
     struct state state;
-    if (c->report.asked != ALGORITHM_STATEFUL ||
+    if (!algorithm_has(c->report.asked, KNOWS_STATES) ||
         machine_state(c->report.machine, &state))
         return true;
     report_not_checked(&c->report,
                        "the states of %s cannot be told, which "
-                       "--algorithm=stateful needs",
-                       c->report.program);
+                       "--algorithm=%s needs",
+                       c->report.program, algorithm_name(c->report.asked));
     complain_line("%s", c->report.reason);
     return false;
 }
