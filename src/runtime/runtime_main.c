@@ -15,6 +15,7 @@
 #include "machine/native/native_machine.h"
 #include "machine/native/state/states.h"
 #include "report/json.h"
+#include "runtime/host.h"
 #include "runtime/supervised_check.h"
 
 #include <stdlib.h>
@@ -279,6 +280,7 @@ static void say_verdict(const struct options *o) {
 }
 
 int main(int argc, char **argv, char **envp) {
+    host_bind();
     start.argc = argc;
     start.argv = argv;
     start.envp = envp;
