@@ -22,6 +22,7 @@ enum limit {
     LIMIT_INTERRUPT,  // a signal
     LIMIT_COMMUTING,  // an await over too many commuting updates
     LIMIT_PLACES,     // quasi: an operation with too many histories
+    LIMIT_NONDETERMINISM, // going back leads elsewhere
 };
 
 const char *limit_name(enum limit limit);

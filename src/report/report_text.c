@@ -274,6 +274,7 @@ static const char *hint_for_limit(enum limit limit) {
     case LIMIT_PLACES:
         return "--algorithm=optimal has no such bound";
     case LIMIT_INTERRUPT:
+    case LIMIT_NONDETERMINISM:
     case NO_LIMIT:
         break;
     }
