@@ -208,7 +208,7 @@ bool check_prepare(struct check *c) {
 }
 
 void check_search(struct check *c) {
-    c->start = c->report.machine->mishap;
+    c->start = machine_mishaps(c->report.machine);
     if (states_are_there(c))
         run_search(c);
 }

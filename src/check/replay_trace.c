@@ -26,7 +26,7 @@ bool read_trace(const char *path, struct trace_file *trace) {
 int replay_trace(const struct options *o, struct console console,
                  struct machine *m, const struct trace_file *trace) {
     console.everything = true; // this is what the command is for
-    struct mishap start = m->mishap;
+    struct mishaps start = machine_mishaps(m);
     struct story story;
     char error[160];
     int code;

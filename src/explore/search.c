@@ -27,6 +27,7 @@ struct searching {
     enum hiding hiding;  // the machine's
     unsigned begun_anew; // because threads have met; so often
     uint64_t lost;       // executions, by that
+    struct mishaps at_start; // before anybody made a step
 };
 
 // ----------------------------------------------------------------- findings
@@ -56,6 +57,8 @@ static void copy_schedule(struct searching *s, struct finding *f) {
 }
 
 static void report(struct searching *s, const struct mishap *mishap) {
+    if (s->machine->ignored & finding_bit(mishap->kind))
+        return; // that somebody waits for ever is no machine's to tell
     if (s->observer && s->observer->mishap)
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, mishap))
@@ -170,6 +173,13 @@ static void tally(struct searching *s, enum ending ending) {
                                s->executions + 1);
 }
 
+// What was planned no longer means anything.
+static void give_up(struct searching *s, const struct mishap *mishap) {
+    report(s, mishap);
+    s->result->limit = LIMIT_NONDETERMINISM;
+    s->finished = true;
+}
+
 // Is the chosen step what it was before? A compare-exchange may turn out
 // otherwise; what it acts on may not.
 static bool as_expected(struct searching *s, struct step next) {
@@ -187,8 +197,7 @@ static bool as_expected(struct searching *s, struct step next) {
              "the same schedule did something else: %s instead of %s",
              is ? op_name((enum op_kind)is->kind) : "nothing",
              op_name((enum op_kind)was->kind));
-    report(s, &mishap);
-    s->finished = true; // what was planned no longer means anything
+    give_up(s, &mishap);
     return false;
 }
 
@@ -297,10 +306,8 @@ static void begin(struct searching *s) {
 static void go_back(struct searching *s, uint32_t keep) {
     s->machine->mishap.kind = NO_FINDING;
     trace_back(s->trace, keep);
-    if (s->machine->mishap.kind == FINDING_NONDETERMINISM) {
-        report(s, &s->machine->mishap);
-        s->finished = true;
-    }
+    if (s->machine->mishap.kind == FINDING_NONDETERMINISM)
+        give_up(s, &s->machine->mishap);
 }
 
 // Half of the memory that is left is for the table of a stateful search; the
@@ -351,6 +358,11 @@ static struct explorer *again_as_threads_met(struct searching *s) {
     return new_explorer(s);
 }
 
+static void report_start(struct searching *s) {
+    for (unsigned i = 0; i < s->at_start.count; i++)
+        report(s, &s->at_start.at[i]);
+}
+
 // Has the execution, whole or cut short, shown that all must begin again? It is
 // not counted then, nor is any before it.
 static bool begins_again(struct searching *s, bool whole) {
@@ -365,6 +377,7 @@ static bool begins_again(struct searching *s, bool whole) {
         explorer_free(x);
     begin(s);
     go_back(s, 0);
+    report_start(s);
     if (met)
         machine_hide(s->machine, s->hiding);
     return true;
@@ -421,14 +434,14 @@ void search(struct machine *machine, const struct search_options *options,
                           .observer = observer,
                           .stop = stop,
                           .result = result,
-                          .start = seconds_now()};
+                          .start = seconds_now(),
+                          .at_start = machine_mishaps(machine)};
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
     begin(&s);
-    if (machine->mishap.kind) // before anybody made a step
-        report(&s, &machine->mishap);
+    report_start(&s);
     explore(&s);
     result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;

@@ -101,6 +101,7 @@ struct machine {
     struct mishap mishap; // of the last step, or of the start; kind may be none
     struct mishap more[MOST_MISHAPS - 1]; // further ones
     unsigned more_count;
+    uint64_t ignored; // kinds of findings of which nothing is told
     uint64_t replayed; // steps taken again by machine_goto
     size_t kept; // for machine_goto: so many first steps are as they were taken
     bool refused; // met something that cannot be checked: the search ends
@@ -133,10 +134,37 @@ static inline void machine_step(struct machine *m, struct step step) {
 // For machines: something went wrong in the step that is being taken.
 static inline void machine_tell(struct machine *m,
                                 const struct mishap *mishap) {
+    if (m->ignored & finding_bit(mishap->kind))
+        return;
     if (!m->mishap.kind)
         m->mishap = *mishap;
     else if (m->more_count < MOST_MISHAPS - 1)
         m->more[m->more_count++] = *mishap;
+}
+
+// What went wrong in the last step, or at the start, to be kept.
+struct mishaps {
+    struct mishap at[MOST_MISHAPS];
+    unsigned count;
+};
+static inline struct mishaps machine_mishaps(const struct machine *m) {
+    struct mishaps all = {.count = 0};
+    if (m->mishap.kind)
+        all.at[all.count++] = m->mishap;
+    for (unsigned i = 0; i < m->more_count; i++)
+        all.at[all.count++] = m->more[i];
+    return all;
+}
+
+// Said at the start: these kinds do not count. What the machine has told before
+// is told again, without them.
+static inline void machine_ignore(struct machine *m, uint64_t kinds) {
+    struct mishaps told = machine_mishaps(m);
+    m->mishap.kind = NO_FINDING;
+    m->more_count = 0;
+    m->ignored = kinds;
+    for (unsigned i = 0; i < told.count; i++)
+        machine_tell(m, &told.at[i]);
 }
 
 // To the state after exactly these steps from the start.

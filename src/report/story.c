@@ -79,11 +79,12 @@ static void tell_who_waits(struct story *s, const struct trace *trace) {
 
 // ------------------------------------------------------------------ outside
 
-bool story_tell(struct machine *machine, const struct mishap *start,
+bool story_tell(struct machine *machine, const struct mishaps *start,
                 const struct step *schedule, size_t length, struct story *story,
                 char *error, size_t room) {
     *story = (struct story){0};
-    add_mishap(story, machine, start);
+    for (unsigned i = 0; i < start->count; i++)
+        add_mishap(story, machine, &start->at[i]);
     const char *reason;
     struct trace *trace =
         replay(machine, schedule, length, tell_step, story, &reason);

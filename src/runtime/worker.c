@@ -156,7 +156,7 @@ void worker_tell(void *worker) {
     c->elsewhere = w;
     c->keep_trace = send_trace;
     struct channel *channel = open_worker(w);
-    c->start = c->report.machine->mishap;
+    c->start = machine_mishaps(c->report.machine);
     if (!check_tell(c, w->finding, objection, sizeof objection) &&
         !objection[0])
         snprintf(objection, sizeof objection, "for no reason that is known");

@@ -132,6 +132,7 @@ struct machine *native_machine(const struct native_settings *settings,
     threads_prepare(main_thread);
     park_resume(main_thread);
     step_run_newborn();
+    step_look_for_leaks(main_thread);
     native.undo.top = 0; // the start is where nobody goes back from
     checkpoint_init(settings->undo_memory);
     goto_take_snapshot();
