@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/seconds.h"
+#include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
 #include "explore/wait_for_graph.h"
 
@@ -27,6 +28,8 @@ struct searching {
     enum hiding hiding;  // the machine's
     unsigned begun_anew; // because threads have met; so often
     uint64_t lost;       // executions, by that
+    // Data races that were suspected, and told by others that prove them.
+    VEC(struct mishap) proved;
 };
 
 const char *limit_name(enum limit limit) {
@@ -113,6 +116,70 @@ void search_result_free(struct search_result *r) {
     vec_free(&r->cut_loops);
 }
 
+// --------------------------------------------------------- suspected races
+
+static void report_races(void *context, const struct trace *trace) {
+    struct searching *s = context;
+    struct machine *m = s->machine;
+    struct trace *own = s->trace;
+    s->trace = (struct trace *)trace;
+    if (m->mishap.kind == FINDING_DATA_RACE)
+        report(s, &m->mishap);
+    for (unsigned i = 0; i < m->more_count; i++)
+        if (m->more[i].kind == FINDING_DATA_RACE)
+            report(s, &m->more[i]);
+    s->trace = own;
+}
+
+// Are there data races if these are the steps, and each update synchronises
+// with those that come before it?
+static bool proves(struct searching *s, const struct step *steps) {
+    size_t known = s->result->findings.count;
+    const char *objection;
+    trace_free(replay(s->machine, steps, s->trace->length, report_races, s,
+                      &objection));
+    return s->result->findings.count > known;
+}
+
+// The last event of the execution is in a data race, unless updates that
+// commute have happened in this order. In this one, or in another where the
+// event comes as early as it can?
+static void examine(struct searching *s, const struct mishap *suspected) {
+    struct machine *m = s->machine;
+    const struct trace *t = s->trace;
+    struct step *early = linearisation(t, suspected->thread, m->rival);
+    machine_goto(m, NULL, 0);
+    m->reorders = false;
+    if (proves(s, t->steps.at) || proves(s, early))
+        vec_push(&s->proved, *suspected);
+    memory_free(early);
+    machine_goto(m, NULL, 0);
+    m->reorders = true;
+    machine_goto(m, t->steps.at, t->length);
+}
+
+static bool is_proved(const struct searching *s, const struct mishap *m) {
+    for (size_t i = 0; i < s->proved.count; i++)
+        if (mishap_same(&s->proved.at[i], m))
+            return true;
+    return known(s->result, m);
+}
+
+// What went wrong in the step that was just taken.
+static void report_step(struct searching *s) {
+    struct machine *m = s->machine;
+    struct mishap suspected = {.kind = NO_FINDING};
+    for (unsigned i = 0; i <= m->more_count; i++) {
+        const struct mishap *it = i ? &m->more[i - 1] : &m->mishap;
+        if (!m->suspected || it->kind != FINDING_DATA_RACE)
+            report(s, it);
+        else if (!is_proved(s, it))
+            suspected = *it;
+    }
+    if (suspected.kind)
+        examine(s, &suspected);
+}
+
 // ------------------------------------------------------------------- limits
 
 // Looking at the clock and at memory costs: only every so often.
@@ -161,9 +228,7 @@ static void step(struct searching *s, struct step step) {
                       &trace_event(s->trace, s->trace->length - 1)->op);
     s->result->steps += 1 + s->machine->hidden - hidden;
     if (s->machine->mishap.kind)
-        report(s, &s->machine->mishap);
-    for (unsigned i = 0; i < s->machine->more_count; i++)
-        report(s, &s->machine->more[i]);
+        report_step(s);
 }
 
 // One more execution is over.
@@ -449,6 +514,7 @@ void search(struct machine *machine, const struct search_options *options,
     s.explorer = new_explorer(&s);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
+    machine->reorders = options->algorithm != ALGORITHM_ALL;
     begin(&s);
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
@@ -467,6 +533,8 @@ void search(struct machine *machine, const struct search_options *options,
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
+    machine->reorders = false;
+    vec_free(&s.proved);
     explorer_free(s.explorer);
     trace_free(s.trace);
 }

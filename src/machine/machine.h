@@ -98,6 +98,14 @@ struct machine {
     struct mishap mishap; // of the last step, or of the start; kind may be none
     struct mishap more[MOST_MISHAPS - 1]; // further ones
     unsigned more_count;
+    // For the search of data races. Does whoever runs it let updates that
+    // commute happen in one order only? To be changed at the start.
+    bool reorders;
+    // If so: data races of the last step are only suspected. There is one in
+    // this execution or in one with the same events in another order, if in
+    // any; `rival` is the thread of the earlier access.
+    bool suspected;
+    unsigned rival;
     uint64_t replayed; // steps taken again by machine_goto
     size_t kept; // for machine_goto: so many first steps are as they were taken
     bool refused; // met something that cannot be checked: the search ends
@@ -123,6 +131,7 @@ static inline bool machine_enabled(struct machine *m, unsigned thread) {
 static inline void machine_step(struct machine *m, struct step step) {
     m->mishap.kind = NO_FINDING;
     m->more_count = 0;
+    m->suspected = false;
     m->class->step(m, step);
 }
 
