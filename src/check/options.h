@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "explore/explorer.h"
 
 #include <cjson/cJSON.h>
 
@@ -115,6 +116,10 @@ void options_free(struct options *options);
 
 static inline uint64_t option_number(const struct options *o, enum option id) {
     return o->at[id].number;
+}
+
+static inline enum algorithm options_algorithm(const struct options *o) {
+    return (enum algorithm)option_number(o, OPTION_ALGORITHM);
 }
 
 static inline bool option_on(const struct options *o, enum option id) {

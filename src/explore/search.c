@@ -32,22 +32,6 @@ struct searching {
     VEC(struct mishap) proved;
 };
 
-const char *limit_name(enum limit limit) {
-    static const char *const names[] = {
-        [NO_LIMIT] = "none",
-        [LIMIT_STEPS] = "step limit",
-        [LIMIT_ROUNDS] = "loop bound",
-        [LIMIT_SWITCHES] = "context-switch limit",
-        [LIMIT_EXECUTIONS] = "execution limit",
-        [LIMIT_TIME] = "time limit",
-        [LIMIT_MEMORY] = "memory limit",
-        [LIMIT_INTERRUPT] = "interrupt",
-        [LIMIT_COMMUTING] = "too many commuting updates at one await",
-        [LIMIT_PLACES] = "too many concurrent accesses before one operation",
-    };
-    return names[limit];
-}
-
 // ----------------------------------------------------------------- findings
 
 static bool known(const struct search_result *r, const struct mishap *m) {
@@ -97,23 +81,32 @@ static bool shows(const struct machine *m, const struct mishap *mishap) {
     return shown;
 }
 
+struct shortening {
+    struct finding *finding;
+    bool shown;
+};
+
 static void note_if_shown(void *context, const struct trace *trace) {
-    struct finding *f = context;
-    if (shows(trace->machine, &f->mishap))
-        f->schedule_length = trace->length;
+    struct shortening *s = context;
+    if (!shows(trace->machine, &s->finding->mishap))
+        return;
+    s->finding->schedule_length = trace->length;
+    s->shown = true;
 }
 
-void finding_shorten(struct machine *m, struct finding *f) {
+bool finding_shorten(struct machine *m, struct finding *f) {
     const char *objection;
-    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, f,
+    struct shortening s = {.finding = f};
+    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, &s,
                       &objection));
+    return s.shown;
 }
 
 void search_result_free(struct search_result *r) {
     for (size_t i = 0; i < r->findings.count; i++)
         memory_free(r->findings.at[i].schedule);
     vec_free(&r->findings);
-    vec_free(&r->cut_loops);
+    vec_free(&r->cuts);
 }
 
 // --------------------------------------------------------- suspected races
@@ -305,43 +298,45 @@ static bool run(struct searching *s) {
     return !s->finished;
 }
 
-// Was a thread with a smaller number cut at the same loop?
-static bool cut_before(struct machine *m, unsigned thread, uint32_t site) {
-    for (unsigned t = 0; t < thread; t++)
-        if (machine_status(m, t) == THREAD_CUT && machine_loop_at(m, t) == site)
-            return true;
-    return false;
+static bool is_cut_at(struct machine *m, unsigned thread, const struct cut *at) {
+    return machine_status(m, thread) == THREAD_CUT &&
+           machine_limit_of(m, thread) == at->limit &&
+           machine_loop_at(m, thread) == at->site;
 }
 
-static void note_cut_loop(struct searching *s, uint32_t site) {
+static struct cut *cut_at(struct searching *s, unsigned thread) {
     struct search_result *r = s->result;
-    for (size_t i = 0; i < r->cut_loops.count; i++)
-        if (r->cut_loops.at[i].site == site) {
-            r->cut_loops.at[i].executions++;
-            return;
-        }
-    vec_push(&r->cut_loops,
-             (struct cut_loop){site, machine_place(s->machine, site), 1});
+    for (size_t i = 0; i < r->cuts.count; i++)
+        if (is_cut_at(s->machine, thread, &r->cuts.at[i]))
+            return &r->cuts.at[i];
+    uint32_t site = machine_loop_at(s->machine, thread);
+    vec_push(&r->cuts,
+             (struct cut){.limit = machine_limit_of(s->machine, thread),
+                          .site = site,
+                          .place = machine_place(s->machine, site)});
+    return &r->cuts.at[r->cuts.count - 1];
 }
 
-// At which loops threads were cut in this execution.
-static void note_cut_loops(struct searching *s) {
+// Where threads were cut in this execution, and by what.
+static void note_cuts(struct searching *s) {
     struct machine *m = s->machine;
     for (unsigned t = 0; t < m->threads; t++) {
         if (machine_status(m, t) != THREAD_CUT)
             continue;
-        uint32_t site = machine_loop_at(m, t);
-        if (!cut_before(m, t, site))
-            note_cut_loop(s, site);
+        struct cut *cut = cut_at(s, t);
+        bool again = false; // one with a smaller number was cut there, too
+        for (unsigned other = 0; other < t && !again; other++)
+            again = is_cut_at(m, other, cut);
+        cut->executions += !again;
+        if (!s->result->limit)
+            s->result->limit = cut->limit;
     }
-    if (!s->result->limit)
-        s->result->limit = LIMIT_ROUNDS;
 }
 
 static void count(struct searching *s) {
     enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
-        note_cut_loops(s);
+        note_cuts(s);
     if (ending_waits(ending)) {
         struct mishap mishap = waits_for_ever(s->machine);
         if (s->observer && s->observer->waits)
@@ -380,12 +375,11 @@ static uint64_t table_share(uint64_t max_memory_kib) {
     return max_memory_kib > now + 2 ? (max_memory_kib - now) / 2 : 1;
 }
 
-// What auto stands for is the explorer's affair, but for executions that are
-// cut: where nothing is exact, optimal it is.
+// Where executions are cut nothing is exact, and some algorithms have another
+// explore.
 static enum algorithm algorithm_for(const struct search_options *o) {
     bool cuts = o->max_steps || o->max_context_switches;
-    return o->algorithm == ALGORITHM_AUTO && cuts ? ALGORITHM_OPTIMAL
-                                                  : o->algorithm;
+    return cuts ? algorithm_row(o->algorithm)->bounded : o->algorithm;
 }
 
 // If there was one that pop has left the program to, it need not do so again.
@@ -475,28 +469,11 @@ static void explore(struct searching *s) {
     }
 }
 
-// Only where the number of executions does not depend on it: source and classic
-// cut some short, quasi may run some twice, and how many depends on every step
-// that is in a conflict; all and stateful count what there is between the
-// steps. Bounds count steps.
+// Bounds count steps.
 static enum hiding may_hide(const struct search_options *o) {
-    if (o->make || o->every_step || o->max_steps || o->max_context_switches)
-        return HIDES_NOTHING;
-    switch (o->algorithm) {
-    case ALGORITHM_AUTO:
-    case ALGORITHM_OPTIMAL:
-    case ALGORITHM_POP:
-        return HIDES_OWN;
-    case ALGORITHM_QUASI: // joins are in no conflict
-        return HIDES_JOINS;
-    case ALGORITHM_CLASSIC:
-    case ALGORITHM_SOURCE:
-    case ALGORITHM_STATEFUL:
-    case ALGORITHM_ALL:
-    case ALGORITHM_COUNT:
-        break;
-    }
-    return HIDES_NOTHING;
+    bool all = o->make || o->every_step || o->max_steps ||
+               o->max_context_switches;
+    return all ? HIDES_NOTHING : algorithm_row(o->algorithm)->hides;
 }
 
 void search(struct machine *machine, const struct search_options *options,
@@ -526,9 +503,8 @@ void search(struct machine *machine, const struct search_options *options,
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
     result->states = s.explorer->states;
-    if (s.explorer->given_up && !result->limit)
-        result->limit = result->algorithm == ALGORITHM_QUASI ? LIMIT_PLACES
-                                                             : LIMIT_COMMUTING;
+    if (!result->limit)
+        result->limit = s.explorer->given_up;
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);

@@ -15,6 +15,7 @@
 #ifndef MAZURKA_MACHINE_MACHINE_H
 #define MAZURKA_MACHINE_MACHINE_H
 
+#include "machine/limit.h"
 #include "op/finding.h"
 #include "op/op.h"
 #include "machine/state_hash.h"
@@ -34,7 +35,7 @@ enum thread_status {
     THREAD_ALIVE,
     THREAD_ENDED,
     THREAD_STUCK, // at a false assume: will never move, end or be joined
-    THREAD_CUT,   // at the bound of a loop: the same
+    THREAD_CUT,   // at the bound of a loop or another limit: the same
     THREAD_SPINS, // after a round of a loop that changed nothing: the same
 };
 
@@ -69,9 +70,11 @@ struct machine_class {
     enum thread_status (*status)(struct machine *, unsigned thread);
     const char *(*thread_name)(struct machine *, unsigned thread);
     struct place (*place)(struct machine *, uint32_t site);
-    // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop.
-    // NULL in a machine where none ever is, like the next one.
+    // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop, or
+    // where the limit was met. NULL in a machine where none ever is, like the
+    // next two.
     uint32_t (*loop_at)(struct machine *, unsigned thread);
+    enum limit (*limit_of)(struct machine *, unsigned thread); // THREAD_CUT
     // Of one that is THREAD_SPINS: as many of its last operations only look,
     // and it would make them again and again, as long as they find the same. 0:
     // not known.
@@ -111,6 +114,7 @@ struct machine {
     bool refused; // met something that cannot be checked: the search ends
     bool ended;   // the whole program has ended: who still waits is no deadlock
     bool met;     // see machine_hide
+    bool lasting; // did something that going back does not undo
     uint64_t hidden;     // operations that were hidden, in all
     uint64_t hidden_own; // those of them that are no joins
     uint64_t hidden_now; // in the execution that has led to where it is
@@ -181,6 +185,10 @@ static inline struct place machine_place(struct machine *m, uint32_t site) {
 
 static inline uint32_t machine_loop_at(struct machine *m, unsigned thread) {
     return m->class->loop_at(m, thread);
+}
+
+static inline enum limit machine_limit_of(struct machine *m, unsigned thread) {
+    return m->class->limit_of(m, thread);
 }
 
 static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {

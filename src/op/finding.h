@@ -27,7 +27,8 @@
     X(API_MISUSE,       "api-misuse",       "a call against its rules")                          \
     X(NO_PROGRESS,      "no-progress",      "a thread never reaches a visible operation")        \
     X(NONDETERMINISM,   "nondeterminism",   "the same schedule did something else")              \
-    X(UNCAUGHT_SIGNAL,  "uncaught-signal",  "the program was stopped by a signal")
+    X(UNCAUGHT_SIGNAL,  "uncaught-signal",  "the program was stopped by a signal")               \
+    X(EXIT_STATUS,      "exit-status",      "the program ends with another number than 0")
 // clang-format on
 
 enum finding_kind {

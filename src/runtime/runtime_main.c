@@ -89,7 +89,7 @@ static bool read_options(struct options *o) {
 // differ in it would be taken for one. A bound ends loops in another way.
 static enum native_rounds left_out(const struct options *o,
                                    enum algorithm algorithm) {
-    if (algorithm == ALGORITHM_STATEFUL)
+    if (algorithm_has(algorithm, KNOWS_STATES))
         return ROUNDS_ALL_KEPT;
     if (option_is(o, OPTION_DYNAMIC_LOOPS, "on"))
         return ROUNDS_UNCHANGED;
@@ -100,8 +100,7 @@ static enum native_rounds left_out(const struct options *o,
 }
 
 static struct native_settings settings_of(const struct options *o) {
-    enum algorithm algorithm =
-        (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    enum algorithm algorithm = options_algorithm(o);
     struct native_settings s = {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
@@ -110,11 +109,11 @@ static struct native_settings settings_of(const struct options *o) {
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         // Without it, POP leaves read-write locks to optimal
         // (explore/pop/pop.h): auto, which has fewer classes to explore so.
-        .readers_conflict = algorithm == ALGORITHM_POP,
+        .readers_conflict = algorithm_has(algorithm, READERS_CONFLICT),
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
-        .states = algorithm == ALGORITHM_STATEFUL,
+        .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
     };
@@ -216,7 +215,7 @@ static void tell_origin(struct check *c) {
     const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(r->sources, 0));
     r->program = first ? first : start.argv[0];
     r->arguments = argument_list();
-    r->asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    r->asked = options_algorithm(o);
     r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);
     c->origin = (struct trace_origin){
@@ -260,12 +259,12 @@ static int run(struct check *c) {
                             .notes = tell_notes,
                             .replay = replay_finding};
     tell_origin(c);
-    if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL &&
-        !states_are_told())
+    enum algorithm asked = options_algorithm(o);
+    if (algorithm_has(asked, KNOWS_STATES) && !states_are_told())
         return refuse("build all of it with 'mazurka cc --states'",
                       "%s was not built to tell its states, which "
-                      "--algorithm=stateful needs",
-                      c->report.program);
+                      "--algorithm=%s needs",
+                      c->report.program, algorithm_name(asked));
     if (o->at[OPTION_BARE].seconds > 0 || option_on(o, OPTION_REPLAY_STOP))
         return run_here(c);
     return option_file(o, OPTION_REPLAY) ? supervised_replay(&worker)

@@ -105,8 +105,8 @@ static void send_trace(struct check *c, size_t n, const char *text) {
 static void send_rest(struct worker *w, struct channel *channel) {
     struct check *c = w->check;
     const struct search_result *r = c->result;
-    channel_send(channel, MESSAGE_CUT_LOOPS, r->cut_loops.at,
-                 r->cut_loops.count * sizeof *r->cut_loops.at);
+    channel_send(channel, MESSAGE_CUTS, r->cuts.at,
+                 r->cuts.count * sizeof *r->cuts.at);
     if (c->dot) {
         char *text = outputs_graph(c);
         channel_send(channel, MESSAGE_DOT, text, strlen(text));

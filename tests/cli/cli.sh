@@ -296,12 +296,12 @@ refused 'does not apply to models' model --unroll=3 small.model
 refused 'cannot read prog.c' compare prog.c
 refused 'does not apply to models' model --races=report small.model
 refused 'does not apply to models' model --gdb small.model
-refused 'for --algorithm=quasi only' model --k=3 small.model
+refused '--algorithm=auto has no --k' model --k=3 small.model
 refused 'or optimal is needed' model --algorithm=quasi --k=0 small.model
 refused 'or optimal is needed' model --algorithm=quasi --k=most small.model
 refused 'not supported in this version' model --jobs=2 small.model
 refused 'no such algorithm' model --algorithm=magic small.model
-refused 'for --algorithm=stateful only' model --check-states small.model
+refused '--algorithm=auto has no --check-states' model --check-states small.model
 refused 'needs a value' model --algorithm small.model
 refused 'needs a value' model --timeout 5 small.model
 refused 'takes no value' model --stats=yes small.model

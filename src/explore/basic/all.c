@@ -37,7 +37,8 @@ static void destroy(struct explorer *x) {
 
 static const struct explorer_class all_class = {choose, end, destroy, NULL};
 
-struct explorer *explorer_all(void) {
+struct explorer *explorer_all(struct trace *trace) {
+    (void)trace;
     struct all *all = memory_new(1, sizeof *all);
     all->base.class = &all_class;
     backtrack_init(&all->backtrack, false);

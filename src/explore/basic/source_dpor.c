@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source-DPOR (001, Algorithms 1, 3 and 5), and the classic algorithm of
+// Source-DPOR [JACM, Algorithms 1, 3 and 5], and the classic algorithm of
 // Flanagan and Godefroid, which differs from it in one test.
 //
 // Races are looked for when an execution is over instead of on the way; all of

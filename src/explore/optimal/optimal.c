@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optimal-DPOR (001, Algorithms 2, 4 and 6; with awaits 004, Algorithm 1):
+// Optimal-DPOR [JACM, Algorithms 2, 4, 6; with awaits Await, Algorithm 1]:
 // each class of executions exactly once, and none is ever cut short.
 //
 // At each position k of the current execution stand a sleep set and a wakeup

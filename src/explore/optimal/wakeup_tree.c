@@ -62,13 +62,13 @@ uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree) {
 // The sequence while it is being inserted. Its events are named by their index
 // in the reversal's body, the second event of the race by LAST. Events are
 // taken out of it on the way down, always the first one of a thread: `next`
-// has, of each thread, the first one that is left, or NOWHERE; `cut` counts all
-// that come before the sequence, those included.
+// has, of each thread, the first one that is left, or NOWHERE; `frontier`
+// counts all that come before the sequence, those included.
 struct sequence {
     struct wakeup_pool *pool;
     const struct trace *trace;
     const struct reversal *reversal;
-    uint32_t *next, *cut;
+    uint32_t *next, *frontier;
     uint32_t left; // how many events
 };
 
@@ -85,9 +85,10 @@ static void begin(struct sequence *s) {
     unsigned width = s->trace->width;
     vec_reserve(&pool->clocks, 2 * width);
     s->next = pool->clocks.at;
-    s->cut = s->next + width;
+    s->frontier = s->next + width;
     clock_copy(s->next, s->reversal->first_of, width);
-    clock_copy(s->cut, trace_cut(s->trace, s->reversal->first), width);
+    clock_copy(s->frontier, trace_frontier(s->trace, s->reversal->first),
+               width);
     s->left = s->reversal->count + 1;
 }
 
@@ -95,7 +96,7 @@ static bool is_minimal(const struct sequence *s, uint32_t thread, uint32_t k) {
     const uint32_t *clock = k == LAST
                                 ? s->reversal->clock
                                 : trace_clock(s->trace, s->reversal->body[k]);
-    return clock_follows(clock, s->cut, thread, s->trace->width);
+    return clock_follows(clock, s->frontier, thread, s->trace->width);
 }
 
 static bool is_left(const struct sequence *s, uint32_t k) {
@@ -125,7 +126,7 @@ static uint32_t after(const struct sequence *s, uint32_t thread, uint32_t k) {
 
 static void take_out_first(struct sequence *s, uint32_t thread) {
     s->next[thread] = after(s, thread, s->next[thread]);
-    s->cut[thread]++;
+    s->frontier[thread]++;
     s->left--;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wakeup trees (001, Definition 6.1): what is still to be run, and in which
+// Wakeup trees [JACM, Definition 6.1]: what is still to be run, and in which
 // order, so that no execution is ever cut off by the sleep set.
 //
 //   tree (a list of children, left to right)
@@ -57,7 +57,7 @@ uint32_t wakeup_leaf(struct wakeup_pool *pool, uint32_t thread,
 // Remove the leftmost child with all below it; the rest of the list.
 uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree);
 
-// Insert (001, Section 6.2; 004, Algorithm 1) the sequence of a reversal into
+// Insert [JACM §6.2; Await Alg. 1] the sequence of a reversal into
 // the tree at E[0..first), where these sleep, unless a leaf there covers it
 // already. True if the tree has grown.
 struct sleeper;

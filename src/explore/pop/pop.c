@@ -287,7 +287,7 @@ static void destroy(struct explorer *x) {
     memory_free(p);
 }
 
-struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
+struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant as) {
     static const struct explorer_class class = {choose, end, destroy, again};
     struct pop *p = memory_new(1, sizeof *p);
     p->base.class = &class;
@@ -295,16 +295,19 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     p->base.trace = trace;
     p->suspended.trace = trace;
     p->sleep.suspended = &p->suspended;
-    p->schedules = (struct schedules){.trace = trace,
-                                      .overtakable = overtakable,
-                                      .filter = fresh,
-                                      .context = p};
-    begin(p, variant);
+    p->schedules = (struct schedules){
+        .trace = trace, .context = p, .filter = fresh, .overtakable = overtakable};
+    begin(p, as);
     return &p->base;
 }
 
+struct explorer *explorer_pop(struct trace *trace) {
+    return explorer_pop_as(trace, POP_CHARACTERISATION);
+}
+
+// POP where it needs little memory; else optimal-DPOR.
 struct explorer *explorer_pop_or_optimal(struct trace *trace) {
-    struct explorer *x = explorer_pop(trace, POP_CHARACTERISATION);
+    struct explorer *x = explorer_pop(trace);
     ((struct pop *)x)->features.shunned = AWAITS | OVERLAPS;
     return x;
 }

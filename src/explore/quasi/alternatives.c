@@ -60,18 +60,20 @@ static bool fits(struct comb *c, uint32_t u, const struct comb_spike *spike) {
 
 // An event of [u] sleeps: u is of no use until it no longer does, neither now
 // nor when something has excluded the sleeper.
-static uint32_t as_long_as(const struct sleeper *s) {
+static uint32_t as_long_as(const struct disabled_event *s) {
     return s->since ? s->since - 1 : NEVER;
 }
 
-static const struct sleeper *itself_asleep(const struct comb *c, uint32_t u) {
+static const struct disabled_event *itself_asleep(const struct comb *c,
+                                                  uint32_t u) {
     for (uint32_t i = 0; i < c->sleeper_count; i++)
         if (c->sleepers[i].event == u)
             return &c->sleepers[i];
     return NULL;
 }
 
-static const struct sleeper *sleeper_in(const struct comb *c, uint32_t u) {
+static const struct disabled_event *sleeper_in(const struct comb *c,
+                                               uint32_t u) {
     const struct unfolding *all = c->configuration->unfolding;
     for (uint32_t i = 0; i < c->sleeper_count; i++)
         if (unfolding_contains(all, u, c->sleepers[i].event))
@@ -92,7 +94,7 @@ static bool excludes(const struct comb *c, uint32_t u, uint32_t sleeper) {
 // which event of [u] cannot.
 static bool can_happen(struct comb *c, uint32_t u, uint32_t *until,
                        uint32_t *reason) {
-    const struct sleeper *asleep = itself_asleep(c, u); // quickly seen
+    const struct disabled_event *asleep = itself_asleep(c, u); // quickly seen
     *until = NOWHERE;
     if (!asleep)
         *until = configuration_conflict(c->configuration, u, reason);
@@ -138,7 +140,7 @@ static bool lengthen(struct comb *c, struct comb_spike *s) {
     return false;
 }
 
-static void start(struct comb *c, const struct sleeper *sleepers,
+static void start(struct comb *c, const struct disabled_event *sleepers,
                   uint32_t count) {
     c->sleepers = sleepers;
     c->sleeper_count = count;
@@ -236,8 +238,8 @@ static bool advance(struct comb *c, struct comb_spike *s) {
     return false;
 }
 
-bool comb_search(struct comb *c, const struct sleeper *sleepers, uint32_t count,
-                 uint32_t k) {
+bool comb_search(struct comb *c, const struct disabled_event *sleepers,
+                 uint32_t count, uint32_t k) {
     uint32_t wanted = k && k < count ? k : count, level = 0;
     if (unfolding_alone(c->configuration->unfolding, sleepers[count - 1].event))
         return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of the unfolding (002, Section 3): what can happen in a program, each
+// Events of the unfolding [QPOR, Section 3]: what can happen in a program, each
 // event once, whichever executions it is in.
 //
 // An event is its thread, its label and its *history*, all that must happen
@@ -27,8 +27,8 @@
 // thread's tree, or have events beyond their common part that act on the same
 // object, one of them writing. Objects are told by bits; each event has those
 // of all events that its jump skips, so that the objects of any stretch of a
-// branch are known in O(log n) steps, too. (002 has a tree for each lock and a
-// map from locks to their last events for each event; this needs neither.)
+// branch are known in O(log n) steps, too. ([QPOR] has a tree for each lock and
+// a map from locks to their last events for each event; this needs neither.)
 //
 // *Rivals* are two events that depend on each other and are not ordered: they
 // cannot be in one execution. Immediate conflicts are rivals whose histories
@@ -152,8 +152,8 @@ bool unfolding_conflict(const struct unfolding *unfolding, uint32_t a,
 // Is it certain that nothing known, and not parked, is a rival of the event?
 bool unfolding_alone(struct unfolding *unfolding, uint32_t id);
 
-// Start a walk along known events (conflict_index.h): those among them that are rivals
-// of this one are all that may be in immediate conflict with it.
+// Start a walk along known events (conflict_index.h): those among them that are
+// rivals of this one are all that may be in immediate conflict with it.
 void unfolding_walk(const struct unfolding *unfolding, uint32_t id,
                     struct rivals *rivals);
 

@@ -147,13 +147,14 @@ static void mark(void *context, uint32_t first, bool exact) {
         place->later |= 1ull << r->thread;
 }
 
-static bool same_operation(const struct later *a, const struct op *b) {
+static bool same_operation(const struct later_op *a, const struct op *b) {
     return a->op.kind == b->kind && a->op.mode == b->mode &&
            a->op.addr == b->addr && a->op.size == b->size &&
            a->op.addr2 == b->addr2 && !op_is_decided_by_state(b);
 }
 
-static void look_at(struct revisit *r, const struct later *later, bool here) {
+static void look_at(struct revisit *r, const struct later_op *later,
+                    bool here) {
     struct machine *m = r->trace->machine;
     uint32_t t = later->thread;
     bool born =
@@ -176,9 +177,10 @@ static bool has_moved(const struct revisit *r, uint32_t position,
 }
 
 static bool is_initial(const struct trace *t, uint32_t first, uint32_t at) {
-    const uint32_t *clock = trace_clock(t, at), *cut = trace_cut(t, first);
+    const uint32_t *clock = trace_clock(t, at),
+                   *frontier = trace_frontier(t, first);
     for (unsigned i = 0; i < t->width; i++)
-        if (clock[i] > cut[i] + (i == trace_event(t, at)->thread))
+        if (clock[i] > frontier[i] + (i == trace_event(t, at)->thread))
             return false;
     return true;
 }
@@ -243,7 +245,7 @@ static void add_sources(struct revisit *r, uint32_t position) {
     add_threads(r, position, known ? place->next : idle);
 }
 
-// 003 and Flanagan-Godefroid: a thread that leads to the operation, or all.
+// [SDPOR] and Flanagan-Godefroid: a thread that leads to the operation, or all.
 static void add_leading(struct revisit *r, uint32_t position, uint32_t thread) {
     const struct trace *t = r->trace;
     const step_list *enabled = &r->places.at[position].enabled;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stateful DPOR (003, Figure 5, corrected): source-DPOR that ends an execution
-// where it comes to a state from which everything is explored already.
+// Stateful DPOR [SDPOR, Figure 5, corrected]: source-DPOR that ends an
+// execution where it comes to a state from which everything is explored
+// already.
 //
 // What is explored from a state depends on the state and on who sleeps there,
 // and on nothing else. So with each state goes the set of threads that slept. A
@@ -95,8 +96,8 @@ static uint32_t event_operation(struct stateful *s, uint32_t position) {
     return operation_number(&s->operations, e->thread, &e->op);
 }
 
-// 003: an edge from the operation that led here to all that are pending, also
-// if the state is known, and also to those that wait.
+// [SDPOR]: an edge from the operation that led here to all that are pending,
+// also if the state is known, and also to those that wait.
 static void add_edges(struct stateful *s) {
     uint32_t length = s->base.trace->length;
     if (length == 0)
@@ -360,7 +361,7 @@ static void destroy(struct explorer *x) {
 static const struct explorer_class stateful_class = {choose, end, destroy,
                                                      again};
 
-struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
+struct explorer *explorer_stateful_with(struct trace *trace, unsigned parts) {
     struct stateful *s = memory_new(1, sizeof *s);
     s->base.class = &stateful_class;
     s->races = races_new(trace, UP_TO_SECOND);
@@ -369,4 +370,8 @@ struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
     s->revisit.classic = parts & WITH_CLASSIC_SETS;
     start(s);
     return &s->base;
+}
+
+struct explorer *explorer_stateful(struct trace *trace) {
+    return explorer_stateful_with(trace, STATEFUL_BEST);
 }

@@ -16,7 +16,7 @@ void operations_free(struct operations *o) {
 
 uint32_t operation_number(struct operations *o, uint32_t thread,
                           const struct op *op) {
-    struct later wanted;
+    struct later_op wanted;
     memset(&wanted, 0, sizeof wanted); // padding is compared too
     wanted.thread = thread;
     wanted.op.kind = op->kind;

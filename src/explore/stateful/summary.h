@@ -17,14 +17,14 @@
 #include "base/intern.h"
 #include "op/op.h"
 
-struct later {
+struct later_op {
     uint32_t thread;
     struct op op; // without values
 };
 
 // All operations that were ever seen, by number.
 struct operations {
-    VEC(struct later) at;
+    VEC(struct later_op) at;
     TABLE(struct table_item) table;
 };
 

@@ -123,7 +123,7 @@ static bool outside(const struct trace *t, const struct window *w,
 
 // Whose dependencies are wanted: all that it is known to come after, and a
 // clock to join them to, which may be the same.
-struct later {
+struct depending {
     uint32_t thread;
     const struct op *op;
     const uint32_t *seen;
@@ -136,7 +136,7 @@ typedef void direct_visitor(struct trace *t, uint32_t at, uint32_t *clock);
 // see, newest first; earlier ones are reached through those. NULL: the window
 // is the whole trace.
 __attribute__((always_inline)) static inline void
-walk(struct trace *t, struct later by, struct part part, uint32_t number,
+walk(struct trace *t, struct depending by, struct part part, uint32_t number,
      const struct window *window, direct_visitor *visit) {
     bool reads = by.op->mode == OP_READS;
     const struct word *word = &t->words.at[number];
@@ -157,7 +157,7 @@ walk(struct trace *t, struct later by, struct part part, uint32_t number,
 
 // The same of all chains of the operation, one after the other.
 __attribute__((always_inline)) static inline void
-walk_all(struct trace *t, struct later by, const struct window *window,
+walk_all(struct trace *t, struct depending by, const struct window *window,
          direct_visitor *visit) {
     uint64_t key = first_word(by.op), end = end_word(by.op);
     uint32_t number;
@@ -179,11 +179,11 @@ void trace_join_dependencies(struct trace *t, uint32_t thread,
                              const struct op *op, uint32_t end,
                              uint32_t without, uint32_t *clock) {
     struct window window = {end, without};
-    walk_all(t, (struct later){thread, op, clock, clock}, &window, join);
+    walk_all(t, (struct depending){thread, op, clock, clock}, &window, join);
 }
 
 // ------------------------------------------------------------------- races
-// A race (001, Definition 3.3): dependent, and nothing in between in
+// A race [JACM, Definition 3.3]: dependent, and nothing in between in
 // happens-before. Those that an enabling edge explains are left out.
 
 // Along one chain, an event that no newer one has brought to the clock.
@@ -201,7 +201,7 @@ static void add_candidate(struct trace *t, uint32_t at, uint32_t *clock) {
     vec_push(&t->candidates, at);
 }
 
-static void find_candidates(struct trace *t, struct later by) {
+static void find_candidates(struct trace *t, struct depending by) {
     t->candidates.count = 0;
     walk_all(t, by, NULL, add_candidate);
 }
@@ -222,7 +222,7 @@ static void push_adjacent(struct trace *t) {
 
 void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
                        const uint32_t *seen) {
-    find_candidates(t, (struct later){thread, op, seen, NULL});
+    find_candidates(t, (struct depending){thread, op, seen, NULL});
     size_t end = t->racing.count; // scratch space above what is kept
     push_adjacent(t);
     t->candidates.count = 0;
@@ -297,8 +297,8 @@ static void append_to_word(struct trace *t, struct event *e, uint32_t at) {
     uint32_t number = word_for(t, first_word(op)), *clock = clock_at(t, at);
     struct part part = {first_word(op), op->addr, op->addr + op->size, false};
     if (op->mode != OP_IGNORES)
-        walk(t, (struct later){e->thread, op, clock, clock}, part, number, NULL,
-             join_race);
+        walk(t, (struct depending){e->thread, op, clock, clock}, part, number,
+             NULL, join_race);
     hang_in(t, number, at);
     e->link_count = 1;
     unsigned low = 1u << (op->addr & 7), high = low << op->size;
@@ -310,7 +310,7 @@ static void append_to_word(struct trace *t, struct event *e, uint32_t at) {
 static void append_to_words(struct trace *t, struct event *e, uint32_t at) {
     const struct op *op = &e->op;
     uint32_t *clock = clock_at(t, at);
-    find_candidates(t, (struct later){e->thread, op, clock, NULL});
+    find_candidates(t, (struct depending){e->thread, op, clock, NULL});
     for (size_t i = 0; i < t->candidates.count; i++)
         join(t, t->candidates.at[i], clock);
     push_adjacent(t);

@@ -78,7 +78,7 @@ static void mark_alive(struct enabling *e) {
 
 // ------------------------------------------------------------------- search
 
-struct searching {
+struct enabling_search {
     struct enabling *e;
     bool table;
     uint64_t left_out;
@@ -91,7 +91,7 @@ static unsigned bit_of(const struct enabling *e, size_t k) {
     return bit;
 }
 
-static bool covered(const struct searching *s) {
+static bool covered(const struct enabling_search *s) {
     const struct enabling *e = s->e;
     for (size_t i = 0; i < e->found.count; i++)
         if ((s->left_out & e->found.at[i]) == e->found.at[i])
@@ -100,7 +100,7 @@ static bool covered(const struct searching *s) {
 }
 
 // An event goes with what it needs: is one of its predecessors left out?
-static bool must_go(const struct searching *s, size_t k) {
+static bool must_go(const struct enabling_search *s, size_t k) {
     const struct enabling *e = s->e;
     uint64_t left_out = s->left_out;
     for (size_t i = 0; left_out && i < k; i++) {
@@ -114,7 +114,7 @@ static bool must_go(const struct searching *s, size_t k) {
     return false;
 }
 
-static bool hopeless(const struct searching *s, size_t k) {
+static bool hopeless(const struct enabling_search *s, size_t k) {
     const struct enabling *e = s->e;
     if (!s->table)
         return false;
@@ -126,7 +126,7 @@ static bool hopeless(const struct searching *s, size_t k) {
 enum { UNTRIED, KEPT, LEFT_OUT };
 
 // Take the next choice at event k; false if there is none left.
-static bool next_choice(struct searching *s, size_t k) {
+static bool next_choice(struct enabling_search *s, size_t k) {
     struct enabling *e = s->e;
     uint8_t *choice = &e->choices.at[k];
     bool may = e->events.at[k].may_be_left_out;
@@ -148,12 +148,12 @@ static bool next_choice(struct searching *s, size_t k) {
 
 // Was enough left out before event k that something found covers it? Only the
 // event just left out can have made it so.
-static bool cut_off(const struct searching *s, size_t k) {
+static bool cut_off(const struct enabling_search *s, size_t k) {
     return hopeless(s, k) ||
            (k > 0 && s->e->choices.at[k - 1] == LEFT_OUT && covered(s));
 }
 
-static bool search_sets(struct searching *s) {
+static bool search_sets(struct enabling_search *s) {
     struct enabling *e = s->e;
     size_t k = 0, count = e->events.count;
     e->choices.at[0] = UNTRIED;
@@ -188,7 +188,7 @@ bool enabling_search(struct enabling *e, uint64_t state) {
         return false;
     vec_reserve(&e->choices, count + 1);
     vec_reserve(&e->path, count + 1);
-    struct searching s = {.e = e};
+    struct enabling_search s = {.e = e};
     s.table = reachable_states(e, state);
     if (s.table)
         mark_alive(e);

@@ -21,7 +21,7 @@ struct races {
     VEC(uint32_t) removed;    // positions to be left out of a body
     uint32_t *clock, *above, *first_of;
     unsigned width;
-    uint64_t given_up;
+    bool given_up;
     unsigned most_commuting;
     // Of the waiting operation that is looked at: the one event that it can
     // overtake, NOWHERE if there is none, UNDECIDED if it is not that simple.
@@ -53,8 +53,8 @@ void races_skip(struct races *r, reversal_known *known, void *context) {
     r->known_context = context;
 }
 
-uint64_t races_given_up(const struct races *r) {
-    return r->given_up;
+enum limit races_given_up(const struct races *r) {
+    return r->given_up ? LIMIT_COMMUTING : NO_LIMIT;
 }
 
 unsigned races_most_commuting(const struct races *r) {
@@ -127,7 +127,8 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
 // before it is in E[0..first), and nothing in the body depends on it.
 static bool begins_with_second(const struct races *r, uint32_t first,
                                uint32_t thread, const uint32_t *above) {
-    return clock_follows(above, trace_cut(r->trace, first), thread, r->width);
+    return clock_follows(above, trace_frontier(r->trace, first), thread,
+                         r->width);
 }
 
 static bool is_known(const struct races *r, uint32_t first, uint32_t thread,
@@ -290,7 +291,7 @@ static bool try_before(struct races *r, const struct mover *m, uint32_t first,
     r->enabling.trace = t;
     r->enabling.op = m->op;
     if (!enabling_search(&r->enabling, state))
-        r->given_up++;
+        r->given_up = true;
     for (size_t i = 0; i < r->enabling.found.count; i++)
         emit_waiting(r, m, first, r->enabling.found.at[i]);
     return r->enabling.found.count > 0;
@@ -396,7 +397,7 @@ static enum possible possible_before(const struct op *op,
     return op_enabled(op, event->old) ? POSSIBLE : IMPOSSIBLE;
 }
 
-struct later {
+struct later_races {
     const struct trace *trace;
     later_visitor *visit;
     void *context;
@@ -404,7 +405,7 @@ struct later {
 
 static bool look_at_later(void *context, const struct mover *m, uint32_t at,
                           uint64_t state, bool may_pass) {
-    const struct later *c = context;
+    const struct later_races *c = context;
     (void)state; // nobody knows it
     if (!may_pass)
         return false;
@@ -421,7 +422,7 @@ void races_of_later(struct races *r, uint32_t thread, const struct op *op,
     if (blocking == WAITS_CONTENDED) {
         struct mover m = {thread, r->trace->length, op, seen};
         overtaking_walk(r->trace, &m, look_at_later,
-                        &(struct later){r->trace, visit, context});
+                        &(struct later_races){r->trace, visit, context});
     } else if (blocking == NEVER_WAITS) {
         trace_find_racing(r->trace, thread, op, seen);
         for (size_t i = 0; i < r->trace->candidates.count; i++)
@@ -444,7 +445,7 @@ bool reversal_has_initial(const struct trace *t, const struct reversal *v,
     if (k == NOWHERE)
         return false;
     const uint32_t *clock = k == LAST ? v->clock : trace_clock(t, v->body[k]);
-    return clock_follows(clock, trace_cut(t, v->first), thread, t->width);
+    return clock_follows(clock, trace_frontier(t, v->first), thread, t->width);
 }
 
 bool reversal_has_weak_initial(const struct trace *t, const struct reversal *v,

@@ -88,7 +88,7 @@ struct word {
 
 // How many events each thread has before a position, found when somebody asks
 // for it (not all searches do), which changes nothing of the trace.
-struct cuts {
+struct frontiers {
     uint32_t known; // so many first ones
     uint32_t *at;
 };
@@ -109,7 +109,7 @@ struct trace {
     VEC(struct event) events;
     VEC(struct step) steps; // the schedule that led here
     uint32_t *clocks, *aboves;
-    struct cuts *cuts;
+    struct frontiers *frontiers;
     uint32_t room;   // for so many events
     uint32_t *last;  // of each thread: position of its last event
     uint32_t *birth; // of each thread: position of the event that spawned it
@@ -158,19 +158,19 @@ static inline const uint32_t *trace_above(const struct trace *t, uint32_t at) {
     return t->aboves + (size_t)at * t->width;
 }
 
-// How many events each thread has in E[0..at): the cut before a position.
-void trace_find_cuts(const struct trace *trace, uint32_t end); // for trace_cut
-static inline const uint32_t *trace_cut(const struct trace *t, uint32_t at) {
-    if (at >= t->cuts->known)
-        trace_find_cuts(t, at + 1);
-    return t->cuts->at + (size_t)at * t->width;
+// How many events each thread has in E[0..at): the frontier before a position.
+void trace_find_frontiers(const struct trace *trace, uint32_t end); // for trace_frontier
+static inline const uint32_t *trace_frontier(const struct trace *t, uint32_t at) {
+    if (at >= t->frontiers->known)
+        trace_find_frontiers(t, at + 1);
+    return t->frontiers->at + (size_t)at * t->width;
 }
 
 static inline bool clock_sees(const uint32_t *clock, const struct event *e) {
     return clock[e->thread] >= e->index;
 }
 
-// Happens-before (001, Definition 3.2): i < j are positions.
+// Happens-before [JACM, Definition 3.2]: i < j are positions.
 static inline bool trace_hb(const struct trace *t, uint32_t i, uint32_t j) {
     return clock_sees(trace_clock(t, j), trace_event(t, i));
 }
@@ -204,7 +204,7 @@ enum preference { CONTENDED, BUSY, UNCONTENDED };
 enum preference trace_preference(const struct trace *trace,
                                  const struct op *op);
 
-// The class of the execution (001, Section 3): equal for two executions of one
+// The class of the execution [JACM, Section 3]: equal for two executions of one
 // program iff they have the same events with the same labels and the same
 // happens-before relation, up to collisions of a 128-bit hash.
 struct trace_class {

@@ -27,7 +27,7 @@
 
 enum {
     NATIVE_MOST_THREADS = 64, // sets of waiting threads are 64-bit words
-    NATIVE_MOST_KEYS = 128,   // pthread_key_t, tss_t
+    NATIVE_MOST_KEYS = 1024,  // pthread_key_t, tss_t: as many as Linux has
 };
 
 enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
@@ -52,6 +52,7 @@ struct native_thread {
     uint64_t awaited_by; // threads that wait for its end, no step of their own
     void *keys[NATIVE_MOST_KEYS];
     const struct mz_site *site; // of the loop where it was cut or spins
+    enum limit limit;           // by which it was cut
     // From here on it is saved before each step of the thread.
     enum thread_status status;
     uint8_t fast_path; // of `op` (fast_path.h)
@@ -169,8 +170,14 @@ native_fail(enum finding_kind kind, const struct mz_site *site,
             const char *format, ...);
 // A thread stops for ever at a false assume.
 _Noreturn void native_stuck(void);
-// The whole execution ends here: exit, _exit, quick_exit, return from main.
-_Noreturn void native_exit(int status);
+// The program asks for more than this tool has, where the model that is running
+// was called: the thread stops for ever, and the search is incomplete. Never is
+// the program told of it by an error number that the system would not give.
+_Noreturn void native_limit(enum limit limit);
+// The whole execution ends here: exit, _exit, quick_exit, return from main. Any
+// number but 0 is a finding, with the last line that the thread has printed.
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed);
 
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.

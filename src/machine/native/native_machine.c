@@ -39,6 +39,11 @@ static uint32_t loop_at(struct machine *m, unsigned thread) {
     return site_number(native.thread[thread]->base.site);
 }
 
+static enum limit limit_of(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->base.limit;
+}
+
 static uint32_t repeated(struct machine *m, unsigned thread) {
     (void)m;
     return native.thread[thread]->rounds.repeated;
@@ -76,6 +81,7 @@ static const struct machine_class native_class = {
     .thread_name = thread_name,
     .place = place,
     .loop_at = loop_at,
+    .limit_of = limit_of,
     .repeated = repeated,
     .object_name = describe_object_of,
     .state = states_now,

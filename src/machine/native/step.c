@@ -143,7 +143,9 @@ static void take_step(struct machine *m, struct step step) {
         step_run_newborn();
     run_unblocked();
     end_step(t, m->hidden - hidden);
-    if (!m->mishap.kind && t->base.status == THREAD_ENDED)
+    // Nobody frees anything on the way to a failure; but a number is none.
+    if (t->base.status == THREAD_ENDED &&
+        (!m->mishap.kind || m->mishap.kind == FINDING_EXIT_STATUS))
         check_leaks();
 }
 

@@ -30,7 +30,7 @@ static bool after(const struct twig *twig, const struct passing *e) {
 // ---------------------------------------------------------------- the walk
 
 // A tree that the walk is in.
-struct level {
+struct walk_level {
     size_t tree, end;
     size_t head, head_end; // the HEAD below whose children it is, if any
     bool peer;             // is the event a peer of this tree?
@@ -48,7 +48,7 @@ struct walk {
 
 static void enter(struct walk *w, size_t tree) {
     const struct twig *twig = &w->forest->twigs.at[tree];
-    struct level level = {
+    struct walk_level level = {
         .tree = tree,
         .end = tree + twig->span,
         .head = SIZE_MAX,
@@ -62,7 +62,7 @@ static void enter(struct walk *w, size_t tree) {
     vec_push(&w->forest->levels, level);
 }
 
-static void would_head(struct level *level) {
+static void would_head(struct walk_level *level) {
     if (level->peer && level->first && level->fresh)
         level->blocks = true;
 }
@@ -81,7 +81,7 @@ static enum relation_to relation_to(const struct forest *f,
 }
 
 // At an event of the tree: true if the walk of this tree ends there.
-static bool at_event(struct walk *w, struct level *level, size_t at) {
+static bool at_event(struct walk *w, struct walk_level *level, size_t at) {
     struct twig *g = &w->forest->twigs.at[at];
     enum relation_to relation = relation_to(w->forest, g, w->event);
     if (relation == APART)
@@ -96,7 +96,7 @@ static bool at_event(struct walk *w, struct level *level, size_t at) {
 
 // At a head, before the trees that it has inherited: true if those are not
 // asked, because one of their schedules is complete already.
-static bool at_head(struct walk *w, struct level *level, size_t at) {
+static bool at_head(struct walk *w, struct walk_level *level, size_t at) {
     const struct twig *head = &w->forest->twigs.at[at];
     if (!level->peer || !forest_met(w->forest, head, w->event))
         return false;
@@ -105,7 +105,7 @@ static bool at_head(struct walk *w, struct level *level, size_t at) {
     return true;
 }
 
-static void leave_head(struct walk *w, struct level *level) {
+static void leave_head(struct walk *w, struct walk_level *level) {
     const struct twig *head = &w->forest->twigs.at[level->head];
     if (level->head_blocks) {
         would_head(level);
@@ -122,7 +122,7 @@ static bool walk(struct walk *w, size_t root) {
     f->levels.count = 0;
     enter(w, root);
     for (size_t at = root + 1;;) {
-        struct level *level = &f->levels.at[f->levels.count - 1];
+        struct walk_level *level = &f->levels.at[f->levels.count - 1];
         if (level->head != SIZE_MAX && at == level->head_end) {
             leave_head(w, level);
         } else if (at == level->end) {

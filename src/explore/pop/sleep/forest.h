@@ -40,13 +40,13 @@ struct twig {
     struct op op;           // EVENT: its label; TREE: bytes and mode of peers
 };
 
-struct level;
+struct walk_level;
 
 struct forest {
     VEC(struct twig) twigs;
     VEC(uint32_t) sets; // `width` entries each
     unsigned width;
-    VEC(struct level) levels; // scratch of those who walk it
+    VEC(struct walk_level) levels; // scratch of those who walk it
 };
 
 static inline bool forest_empty(const struct forest *f) {

@@ -7,6 +7,8 @@
 
 #include <limits.h>
 
+_Static_assert(NATIVE_MOST_KEYS == PTHREAD_KEYS_MAX, "else it is our limit");
+
 static void change(const struct mz_site *site) {
     struct op op = api_op(OP_RMW, &library.keys.changes);
     op.size = sizeof library.keys.changes;
@@ -31,7 +33,7 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     while (number < NATIVE_MOST_KEYS && library.keys.at[number].used)
         number++;
     if (number == NATIVE_MOST_KEYS)
-        return EAGAIN;
+        return EAGAIN; // as the system says
     if (library.keys.at[number].had_values)
         forget_values(number);
     if (number >= library.keys.end)

@@ -29,7 +29,7 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
     const struct mz_site *site = native_at();
     unsigned child = native_next_child();
     if (child >= NATIVE_MOST_THREADS)
-        return EAGAIN;
+        native_limit(LIMIT_THREADS);
     native_writes(handle, sizeof *handle, site);
     *handle = handle_of(child);
     struct op op = {.kind = OP_SPAWN, .target = child};

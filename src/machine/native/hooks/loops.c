@@ -10,8 +10,8 @@ void __mz_loop(const struct mz_site *site) {
 }
 
 _Noreturn void __mz_cut(const struct mz_site *site) {
-    native.running->base.site = site;
-    park_leave(THREAD_CUT);
+    __mz_at = site;
+    native_limit(LIMIT_ROUNDS);
 }
 
 void __mz_assume(uint32_t condition, const struct mz_site *site) {
