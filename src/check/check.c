@@ -138,7 +138,7 @@ static bool happens_again(const struct story *story, const struct finding *f) {
 static bool is_left_over(const struct check *c, const struct finding *f) {
     return c->report.machine->lasting && f->mishap.kind != FINDING_DEADLOCK &&
            f->mishap.kind != FINDING_LIVELOCK &&
-           !mishap_same(&c->start, &f->mishap);
+           !mishaps_have(&c->start, &f->mishap);
 }
 
 bool check_tell(struct check *c, size_t n, char *objection, size_t room) {

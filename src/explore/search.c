@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/seconds.h"
+#include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
 #include "explore/wait_for_graph.h"
 
@@ -28,6 +29,8 @@ struct searching {
     unsigned begun_anew; // because threads have met; so often
     uint64_t lost;       // executions, by that
     struct mishaps at_start; // before anybody made a step
+    // Data races that were suspected, and told by others that prove them.
+    VEC(struct mishap) proved;
 };
 
 // ----------------------------------------------------------------- findings
@@ -74,13 +77,6 @@ static void report(struct searching *s, const struct mishap *mishap) {
     s->finished = !s->options->keep_going;
 }
 
-static bool shows(const struct machine *m, const struct mishap *mishap) {
-    bool shown = mishap_same(&m->mishap, mishap);
-    for (unsigned i = 0; i < m->more_count; i++)
-        shown |= mishap_same(&m->more[i], mishap);
-    return shown;
-}
-
 struct shortening {
     struct finding *finding;
     bool shown;
@@ -88,7 +84,8 @@ struct shortening {
 
 static void note_if_shown(void *context, const struct trace *trace) {
     struct shortening *s = context;
-    if (!shows(trace->machine, &s->finding->mishap))
+    struct mishaps told = machine_mishaps(trace->machine);
+    if (!mishaps_have(&told, &s->finding->mishap))
         return;
     s->finding->schedule_length = trace->length;
     s->shown = true;
@@ -107,6 +104,70 @@ void search_result_free(struct search_result *r) {
         memory_free(r->findings.at[i].schedule);
     vec_free(&r->findings);
     vec_free(&r->cuts);
+}
+
+// --------------------------------------------------------- suspected races
+
+static void report_races(void *context, const struct trace *trace) {
+    struct searching *s = context;
+    struct machine *m = s->machine;
+    struct trace *own = s->trace;
+    s->trace = (struct trace *)trace;
+    if (m->mishap.kind == FINDING_DATA_RACE)
+        report(s, &m->mishap);
+    for (unsigned i = 0; i < m->more_count; i++)
+        if (m->more[i].kind == FINDING_DATA_RACE)
+            report(s, &m->more[i]);
+    s->trace = own;
+}
+
+// Are there data races if these are the steps, and each update synchronises
+// with those that come before it?
+static bool proves(struct searching *s, const struct step *steps) {
+    size_t known = s->result->findings.count;
+    const char *objection;
+    trace_free(replay(s->machine, steps, s->trace->length, report_races, s,
+                      &objection));
+    return s->result->findings.count > known;
+}
+
+// The last event of the execution is in a data race, unless updates that
+// commute have happened in this order. In this one, or in another where the
+// event comes as early as it can?
+static void examine(struct searching *s, const struct mishap *suspected) {
+    struct machine *m = s->machine;
+    const struct trace *t = s->trace;
+    struct step *early = linearisation(t, suspected->thread, m->rival);
+    machine_goto(m, NULL, 0);
+    m->reorders = false;
+    if (proves(s, t->steps.at) || proves(s, early))
+        vec_push(&s->proved, *suspected);
+    memory_free(early);
+    machine_goto(m, NULL, 0);
+    m->reorders = true;
+    machine_goto(m, t->steps.at, t->length);
+}
+
+static bool is_proved(const struct searching *s, const struct mishap *m) {
+    for (size_t i = 0; i < s->proved.count; i++)
+        if (mishap_same(&s->proved.at[i], m))
+            return true;
+    return known(s->result, m);
+}
+
+// What went wrong in the step that was just taken.
+static void report_step(struct searching *s) {
+    struct machine *m = s->machine;
+    struct mishap suspected = {.kind = NO_FINDING};
+    for (unsigned i = 0; i <= m->more_count; i++) {
+        const struct mishap *it = i ? &m->more[i - 1] : &m->mishap;
+        if (!m->suspected || it->kind != FINDING_DATA_RACE)
+            report(s, it);
+        else if (!is_proved(s, it))
+            suspected = *it;
+    }
+    if (suspected.kind)
+        examine(s, &suspected);
 }
 
 // ------------------------------------------------------------------- limits
@@ -157,9 +218,7 @@ static void step(struct searching *s, struct step step) {
                       &trace_event(s->trace, s->trace->length - 1)->op);
     s->result->steps += 1 + s->machine->hidden - hidden;
     if (s->machine->mishap.kind)
-        report(s, &s->machine->mishap);
-    for (unsigned i = 0; i < s->machine->more_count; i++)
-        report(s, &s->machine->more[i]);
+        report_step(s);
 }
 
 // One more execution is over.
@@ -440,6 +499,7 @@ void search(struct machine *machine, const struct search_options *options,
     s.explorer = new_explorer(&s);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
+    machine->reorders = !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
     report_start(&s);
     explore(&s);
@@ -456,6 +516,8 @@ void search(struct machine *machine, const struct search_options *options,
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
+    machine->reorders = false;
+    vec_free(&s.proved);
     explorer_free(s.explorer);
     trace_free(s.trace);
 }

@@ -102,6 +102,14 @@ struct machine {
     struct mishap more[MOST_MISHAPS - 1]; // further ones
     unsigned more_count;
     uint64_t ignored; // kinds of findings of which nothing is told
+    // For the search of data races. Does whoever runs it let updates that
+    // commute happen in one order only? To be changed at the start.
+    bool reorders;
+    // If so: data races of the last step are only suspected. There is one in
+    // this execution or in one with the same events in another order, if in
+    // any; `rival` is the thread of the earlier access.
+    bool suspected;
+    unsigned rival;
     uint64_t replayed; // steps taken again by machine_goto
     size_t kept; // for machine_goto: so many first steps are as they were taken
     bool refused; // met something that cannot be checked: the search ends
@@ -128,6 +136,7 @@ static inline bool machine_enabled(struct machine *m, unsigned thread) {
 static inline void machine_step(struct machine *m, struct step step) {
     m->mishap.kind = NO_FINDING;
     m->more_count = 0;
+    m->suspected = false;
     m->class->step(m, step);
 }
 
@@ -154,6 +163,14 @@ static inline struct mishaps machine_mishaps(const struct machine *m) {
     for (unsigned i = 0; i < m->more_count; i++)
         all.at[all.count++] = m->more[i];
     return all;
+}
+
+static inline bool mishaps_have(const struct mishaps *all,
+                                const struct mishap *one) {
+    bool have = false;
+    for (unsigned i = 0; i < all->count; i++)
+        have |= mishap_same(&all->at[i], one);
+    return have;
 }
 
 // Said at the start: these kinds do not count. What the machine has told before
