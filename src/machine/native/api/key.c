@@ -81,6 +81,7 @@ static bool destroy_values(uint64_t round) {
         native_set(self->keys[i], NULL);
         native_knows_only(round << 8 | i);
         native_knows((uintptr_t)value);
+        native_calls((void (*)(void))library.keys.at[i].destructor);
         library.keys.at[i].destructor(value);
         any = true;
     }
