@@ -77,6 +77,7 @@ static const struct machine_class native_class = {
     .place = place,
     .loop_at = loop_at,
     .repeated = repeated,
+    .repeats = rounds_repeat,
     .object_name = describe_object_of,
     .state = states_now,
     .state_bytes = states_bytes,
