@@ -8,7 +8,8 @@
 //   again   the execution is over: has it shown that all must begin again, in a
 //           better order or with another algorithm?
 //   end     if not: find its races, and say with how much of it the next one
-//           starts, or that there is none (ALL_DONE)
+//           starts, or that there is none (ALL_DONE). If that is `trapped`, it
+//           is to be asked again
 
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
@@ -86,6 +87,9 @@ struct explorer {
     // What the statistics tell.
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;
+    // Of what end() returned last: that much of the execution leads to a state
+    // after which nobody ever comes to an end.
+    bool trapped;
     uint64_t given_up; // awaits that could not be explored to the end
     unsigned most_commuting;
     uint32_t suspended_most; // executions put aside at one time
