@@ -6,6 +6,7 @@
 #include "base/seconds.h"
 #include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
+#include "explore/trap.h"
 #include "explore/wait_for_graph.h"
 
 #include <stdio.h>
@@ -450,12 +451,34 @@ static void hide_no_more(struct searching *s) {
     machine_hide(s->machine, s->hiding);
 }
 
+// Threads that serve for ever after the program has ended are no finding.
+static void tell_trap(struct searching *s) {
+    struct mishap mishap;
+    if (!trap_holds(s->trace, &mishap))
+        return;
+    s->result->executions[s->machine->ended ? ENDED_COMPLETE : ENDED_AWAIT]++;
+    if (!s->machine->ended)
+        report(s, &mishap);
+}
+
+// With how much of the execution the next one starts.
+static uint32_t end(struct searching *s) {
+    struct explorer *x = s->explorer;
+    uint32_t keep = x->class->end(x);
+    while (x->trapped && !s->finished) {
+        go_back(s, keep);
+        tell_trap(s);
+        keep = x->class->end(x);
+    }
+    return keep;
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
         if (s->explorer->order)
             order_begin(s->explorer->order);
-        bool whole = run(s);
+        bool whole = run(s), enough = false;
         if (!s->finished && begins_again(s, whole))
             continue;
         if (whole)
@@ -467,9 +490,9 @@ static void explore(struct searching *s) {
         s->executions++;
         if (s->options->max_executions &&
             s->executions >= s->options->max_executions)
-            s->finished = true;
-        keep = s->explorer->class->end(s->explorer);
-        if (keep != ALL_DONE && s->finished)
+            s->finished = enough = true;
+        keep = end(s);
+        if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
             go_back(s, keep);

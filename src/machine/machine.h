@@ -72,13 +72,16 @@ struct machine_class {
     struct place (*place)(struct machine *, uint32_t site);
     // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop, or
     // where the limit was met. NULL in a machine where none ever is, like the
-    // next two.
+    // next three.
     uint32_t (*loop_at)(struct machine *, unsigned thread);
     enum limit (*limit_of)(struct machine *, unsigned thread); // THREAD_CUT
-    // Of one that is THREAD_SPINS: as many of its last operations only look,
-    // and it would make them again and again, as long as they find the same. 0:
-    // not known.
+    // Of one that is THREAD_SPINS, or waits with OP_ASSUMED: so many of its last
+    // operations are its last round of a loop, which has changed nothing; if
+    // they find the same again, it comes to the same place again.
+    // MACHINE_NOT_REPEATED: not known.
     uint32_t (*repeated)(struct machine *, unsigned thread);
+    // Does it come there again, in the state that the machine is in?
+    bool (*repeats)(struct machine *, unsigned thread);
     // What the program calls the object at `addr`, on which `op` acts.
     void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
                         char *name, size_t room);
@@ -91,6 +94,8 @@ struct machine_class {
                                       size_t *count);
     void (*destroy)(struct machine *);
 };
+
+#define MACHINE_NOT_REPEATED UINT32_MAX
 
 enum { MOST_MISHAPS = 8 }; // that are told of one step
 
@@ -229,6 +234,10 @@ static inline enum limit machine_limit_of(struct machine *m, unsigned thread) {
 
 static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
     return m->class->repeated(m, thread);
+}
+
+static inline bool machine_repeats(struct machine *m, unsigned thread) {
+    return m->class->repeats(m, thread);
 }
 
 // What an operation is, in the words of the program.

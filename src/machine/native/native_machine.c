@@ -83,6 +83,7 @@ static const struct machine_class native_class = {
     .loop_at = loop_at,
     .limit_of = limit_of,
     .repeated = repeated,
+    .repeats = rounds_repeat,
     .object_name = describe_object_of,
     .state = states_now,
     .state_bytes = states_bytes,

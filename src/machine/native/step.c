@@ -150,6 +150,18 @@ static void take_step(struct machine *m, struct step step) {
     step_look_for_leaks(t);
 }
 
+void step_go_on(struct machine *m, struct step step) {
+    struct thread *t = native.thread[step.thread];
+    invariant(t->base.status == THREAD_SPINS);
+    size_t mark = native.undo.top;
+    save_thread(t);
+    begin_step(step, mark, &t->base.op);
+    native.decided = NULL;
+    uint64_t hidden = m->hidden;
+    run_on(t);
+    end_step(t, m->hidden - hidden);
+}
+
 // There are new race candidates, of which the history knows nothing yet: run
 // the execution again. What this costs in all must stay a small part of the
 // search.
