@@ -2,6 +2,7 @@
 
 #include "explore/ending.h"
 
+#include "base/fault.h"
 #include "explore/wait_for_graph.h"
 
 // ------------------------------------------------------------------- spinning
@@ -19,6 +20,7 @@ static bool is_outdated(const struct trace *trace, uint32_t position) {
 
 static bool spins_for_ever(const struct trace *trace, unsigned thread) {
     uint32_t left = machine_repeated(trace->machine, thread);
+    expensive(left <= trace->length);
     if (!left)
         return false;
     for (uint32_t i = trace->length; i-- > 0 && left;) {
@@ -63,6 +65,7 @@ static bool waits_as_assumed(const struct op *op) {
 enum ending ending_of(struct trace *trace) {
     struct machine *m = trace->machine;
     unsigned set = trace_standing(trace)->statuses;
+    expensive(trace->with_machine == trace->length);
     if (!(set & ~(1u << THREAD_ENDED | 1u << THREAD_UNBORN)))
         return ENDED_COMPLETE; // most often
     for (unsigned t = 0; t < m->threads; t++)

@@ -53,9 +53,19 @@ static void copy_schedule(struct searching *s, struct finding *f) {
                 f->schedule[f->schedule_length++] =
                     (struct step){.thread = run->thread};
     }
+    require(f->schedule_length <= t->length + s->machine->hidden_now);
+}
+
+bool finding_is_sound(const struct finding *f, const struct machine *m) {
+    for (uint32_t i = 0; i < f->schedule_length; i++)
+        if (f->schedule[i].thread >= m->threads)
+            return false;
+    return f->execution > 0 && f->mishap.kind > NO_FINDING &&
+           f->mishap.kind < FINDING_KINDS;
 }
 
 static void report(struct searching *s, const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
     if (s->observer && s->observer->mishap)
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, mishap))
@@ -65,6 +75,7 @@ static void report(struct searching *s, const struct mishap *mishap) {
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
     copy_schedule(s, &f);
+    expensive(finding_is_sound(&f, s->machine));
     vec_push(&s->result->findings, f);
     if (s->observer && s->observer->finding)
         s->observer->finding(s->observer->context, &f);
@@ -153,6 +164,7 @@ static void step(struct searching *s, struct step step) {
 // One more execution is over.
 static void tally(struct searching *s, enum ending ending) {
     struct search_result *r = s->result;
+    invariant(ending < ENDINGS);
     if (s->trace->length > r->longest)
         r->longest = s->trace->length;
     r->executions[ending]++;
@@ -195,6 +207,7 @@ static void count_switches(struct searching *s) {
 
 // The execution is cut here. What else it could have been is found as ever.
 static bool cut(struct searching *s, enum limit limit) {
+    invariant(limit != NO_LIMIT);
     s->result->limit = limit;
     tally(s, ENDED_BOUNDED);
     return false;
@@ -236,6 +249,7 @@ static struct cut *cut_at(struct searching *s, unsigned thread) {
         if (is_cut_at(s->machine, thread, &r->cuts.at[i]))
             return &r->cuts.at[i];
     uint32_t site = machine_loop_at(s->machine, thread);
+    require(machine_limit_of(s->machine, thread) != NO_LIMIT);
     vec_push(&r->cuts,
              (struct cut){.limit = machine_limit_of(s->machine, thread),
                           .site = site,
@@ -260,6 +274,7 @@ static void note_cuts(struct searching *s) {
 }
 
 static void count(struct searching *s) {
+    invariant(!s->finished);
     enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
         note_cuts(s);
@@ -286,6 +301,7 @@ static void begin(struct searching *s) {
 
 // A machine that goes back by running again may find that it cannot.
 static void go_back(struct searching *s, uint32_t keep) {
+    require(keep <= s->trace->length);
     s->machine->mishap.kind = NO_FINDING;
     trace_back(s->trace, keep);
     if (s->machine->mishap.kind == FINDING_NONDETERMINISM) {
@@ -388,6 +404,7 @@ static void explore(struct searching *s) {
             s->executions >= s->options->max_executions)
             s->finished = true;
         keep = s->explorer->class->end(s->explorer);
+        expensive(search_total(s->result) == s->executions);
         if (keep != ALL_DONE && s->finished)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
@@ -415,12 +432,14 @@ void search(struct machine *machine, const struct search_options *options,
                           .start = seconds_now()};
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
+    require(s.explorer->trace == s.trace);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
     begin(&s);
     if (machine->mishap.kind) // before anybody made a step
         report(&s, &machine->mishap);
     explore(&s);
+    expensive(search_total(result) <= s.executions + 1);
     result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;
     result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;
