@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const struct row {
+static const struct finding_row {
     const char *name, *meaning;
 } rows[FINDING_KINDS] = {[NO_FINDING] = {"none", "nothing is wrong"},
 #define X(kind, name, meaning) [FINDING_##kind] = {name, meaning},

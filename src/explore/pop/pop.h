@@ -31,6 +31,6 @@
 #include "explore/explorer.h"
 #include "explore/pop/sleep/pop_variant.h"
 
-struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant variant);
+struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant as);
 
 #endif

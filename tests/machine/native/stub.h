@@ -179,7 +179,9 @@ void native_keeps(size_t size) {
     stub.kept += size;
 }
 
-_Noreturn void native_exit(int status) {
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed) {
+    (void)site, (void)printed;
     stub.status = status;
     end(STUB_EXIT);
 }
