@@ -54,6 +54,7 @@ static void destroy(struct machine *m) {
     undo_free(&native.undo);
     vec_free(&native.taken);
     vec_free(&native.differences);
+    vec_free(&native.saved_large);
     vec_free(&native.newborn);
     vec_free(&native.hidden);
     vec_free(&native.externals);
