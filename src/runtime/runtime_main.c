@@ -117,6 +117,7 @@ static struct native_settings settings_of(const struct options *o) {
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
         .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
@@ -244,7 +245,9 @@ static struct machine *new_machine(struct check *c) {
                                                                : GOTO_UNDO;
     c->aside = tell_timeouts;
     heap_init();
-    return native_machine(&settings, way, run_main);
+    struct machine *machine = native_machine(&settings, way, run_main);
+    machine_ignore(machine, options_ignored(o));
+    return machine;
 }
 
 // For a debugger or a measurement: all in one process.

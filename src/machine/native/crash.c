@@ -75,8 +75,10 @@ static void crashed(int number, siginfo_t *info, void *context) {
             native.on_fault();
         _exit(EXIT_FAULT);
     }
+    struct mishap mishap = {0};
+    describe_crash(number, info, &mishap);
     if (!native.base.mishap.kind)
-        describe_crash(number, info, &native.base.mishap);
+        machine_tell(&native.base, &mishap);
     park_leave(THREAD_STUCK);
 }
 
