@@ -430,6 +430,7 @@ void search(struct machine *machine, const struct search_options *options,
                           .stop = stop,
                           .result = result,
                           .start = seconds_now()};
+    expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
     require(s.explorer->trace == s.trace);
