@@ -102,3 +102,9 @@ bool text_is_one_of(const char *text, const char *words) {
 bool text_starts_with_one_of(const char *text, const char *words) {
     return matches(text, words, false);
 }
+
+void text_tame(char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = ' ';
+}

@@ -4,7 +4,9 @@
 
 #include "base/fault.h"
 #include "base/seconds.h"
+#include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
+#include "explore/trap.h"
 #include "explore/wait_for_graph.h"
 
 #include <stdio.h>
@@ -27,6 +29,9 @@ struct searching {
     enum hiding hiding;  // the machine's
     unsigned begun_anew; // because threads have met; so often
     uint64_t lost;       // executions, by that
+    struct mishaps at_start; // before anybody made a step
+    // Data races that were suspected, and told by others that prove them.
+    VEC(struct mishap) proved;
 };
 
 // ----------------------------------------------------------------- findings
@@ -66,6 +71,8 @@ bool finding_is_sound(const struct finding *f, const struct machine *m) {
 
 static void report(struct searching *s, const struct mishap *mishap) {
     require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
+    if (s->machine->ignored & finding_bit(mishap->kind))
+        return; // that somebody waits for ever is no machine's to tell
     if (s->observer && s->observer->mishap)
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, mishap))
@@ -82,23 +89,26 @@ static void report(struct searching *s, const struct mishap *mishap) {
     s->finished = !s->options->keep_going;
 }
 
-static bool shows(const struct machine *m, const struct mishap *mishap) {
-    bool shown = mishap_same(&m->mishap, mishap);
-    for (unsigned i = 0; i < m->more_count; i++)
-        shown |= mishap_same(&m->more[i], mishap);
-    return shown;
-}
+struct shortening {
+    struct finding *finding;
+    bool shown;
+};
 
 static void note_if_shown(void *context, const struct trace *trace) {
-    struct finding *f = context;
-    if (shows(trace->machine, &f->mishap))
-        f->schedule_length = trace->length;
+    struct shortening *s = context;
+    struct mishaps told = machine_mishaps(trace->machine);
+    if (!mishaps_have(&told, &s->finding->mishap))
+        return;
+    s->finding->schedule_length = trace->length;
+    s->shown = true;
 }
 
-void finding_shorten(struct machine *m, struct finding *f) {
+bool finding_shorten(struct machine *m, struct finding *f) {
     const char *objection;
-    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, f,
+    struct shortening s = {.finding = f};
+    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, &s,
                       &objection));
+    return s.shown;
 }
 
 void search_result_free(struct search_result *r) {
@@ -106,6 +116,70 @@ void search_result_free(struct search_result *r) {
         memory_free(r->findings.at[i].schedule);
     vec_free(&r->findings);
     vec_free(&r->cuts);
+}
+
+// --------------------------------------------------------- suspected races
+
+static void report_races(void *context, const struct trace *trace) {
+    struct searching *s = context;
+    struct machine *m = s->machine;
+    struct trace *own = s->trace;
+    s->trace = (struct trace *)trace;
+    if (m->mishap.kind == FINDING_DATA_RACE)
+        report(s, &m->mishap);
+    for (unsigned i = 0; i < m->more_count; i++)
+        if (m->more[i].kind == FINDING_DATA_RACE)
+            report(s, &m->more[i]);
+    s->trace = own;
+}
+
+// Are there data races if these are the steps, and each update synchronises
+// with those that come before it?
+static bool proves(struct searching *s, const struct step *steps) {
+    size_t known = s->result->findings.count;
+    const char *objection;
+    trace_free(replay(s->machine, steps, s->trace->length, report_races, s,
+                      &objection));
+    return s->result->findings.count > known;
+}
+
+// The last event of the execution is in a data race, unless updates that
+// commute have happened in this order. In this one, or in another where the
+// event comes as early as it can?
+static void examine(struct searching *s, const struct mishap *suspected) {
+    struct machine *m = s->machine;
+    const struct trace *t = s->trace;
+    struct step *early = linearisation(t, suspected->thread, m->rival);
+    machine_goto(m, NULL, 0);
+    m->reorders = false;
+    if (proves(s, t->steps.at) || proves(s, early))
+        vec_push(&s->proved, *suspected);
+    memory_free(early);
+    machine_goto(m, NULL, 0);
+    m->reorders = true;
+    machine_goto(m, t->steps.at, t->length);
+}
+
+static bool is_proved(const struct searching *s, const struct mishap *m) {
+    for (size_t i = 0; i < s->proved.count; i++)
+        if (mishap_same(&s->proved.at[i], m))
+            return true;
+    return known(s->result, m);
+}
+
+// What went wrong in the step that was just taken.
+static void report_step(struct searching *s) {
+    struct machine *m = s->machine;
+    struct mishap suspected = {.kind = NO_FINDING};
+    for (unsigned i = 0; i <= m->more_count; i++) {
+        const struct mishap *it = i ? &m->more[i - 1] : &m->mishap;
+        if (!m->suspected || it->kind != FINDING_DATA_RACE)
+            report(s, it);
+        else if (!is_proved(s, it))
+            suspected = *it;
+    }
+    if (suspected.kind)
+        examine(s, &suspected);
 }
 
 // ------------------------------------------------------------------- limits
@@ -156,9 +230,7 @@ static void step(struct searching *s, struct step step) {
                       &trace_event(s->trace, s->trace->length - 1)->op);
     s->result->steps += 1 + s->machine->hidden - hidden;
     if (s->machine->mishap.kind)
-        report(s, &s->machine->mishap);
-    for (unsigned i = 0; i < s->machine->more_count; i++)
-        report(s, &s->machine->more[i]);
+        report_step(s);
 }
 
 // One more execution is over.
@@ -171,6 +243,13 @@ static void tally(struct searching *s, enum ending ending) {
     if (s->observer && s->observer->execution)
         s->observer->execution(s->observer->context, s->trace, ending,
                                s->executions + 1);
+}
+
+// What was planned no longer means anything.
+static void give_up(struct searching *s, const struct mishap *mishap) {
+    report(s, mishap);
+    s->result->limit = LIMIT_NONDETERMINISM;
+    s->finished = true;
 }
 
 // Is the chosen step what it was before? A compare-exchange may turn out
@@ -190,8 +269,7 @@ static bool as_expected(struct searching *s, struct step next) {
              "the same schedule did something else: %s instead of %s",
              is ? op_name((enum op_kind)is->kind) : "nothing",
              op_name((enum op_kind)was->kind));
-    report(s, &mishap);
-    s->finished = true; // what was planned no longer means anything
+    give_up(s, &mishap);
     return false;
 }
 
@@ -304,10 +382,8 @@ static void go_back(struct searching *s, uint32_t keep) {
     require(keep <= s->trace->length);
     s->machine->mishap.kind = NO_FINDING;
     trace_back(s->trace, keep);
-    if (s->machine->mishap.kind == FINDING_NONDETERMINISM) {
-        report(s, &s->machine->mishap);
-        s->finished = true;
-    }
+    if (s->machine->mishap.kind == FINDING_NONDETERMINISM)
+        give_up(s, &s->machine->mishap);
 }
 
 // Half of the memory that is left is for the table of a stateful search; the
@@ -358,6 +434,11 @@ static struct explorer *again_as_threads_met(struct searching *s) {
     return new_explorer(s);
 }
 
+static void report_start(struct searching *s) {
+    for (unsigned i = 0; i < s->at_start.count; i++)
+        report(s, &s->at_start.at[i]);
+}
+
 // Has the execution, whole or cut short, shown that all must begin again? It is
 // not counted then, nor is any before it.
 static bool begins_again(struct searching *s, bool whole) {
@@ -372,6 +453,7 @@ static bool begins_again(struct searching *s, bool whole) {
         explorer_free(x);
     begin(s);
     go_back(s, 0);
+    report_start(s);
     if (met)
         machine_hide(s->machine, s->hiding);
     return true;
@@ -385,12 +467,34 @@ static void hide_no_more(struct searching *s) {
     machine_hide(s->machine, s->hiding);
 }
 
+// Threads that serve for ever after the program has ended are no finding.
+static void tell_trap(struct searching *s) {
+    struct mishap mishap;
+    if (!trap_holds(s->trace, &mishap))
+        return;
+    s->result->executions[s->machine->ended ? ENDED_COMPLETE : ENDED_AWAIT]++;
+    if (!s->machine->ended)
+        report(s, &mishap);
+}
+
+// With how much of the execution the next one starts.
+static uint32_t end(struct searching *s) {
+    struct explorer *x = s->explorer;
+    uint32_t keep = x->class->end(x);
+    while (x->trapped && !s->finished) {
+        go_back(s, keep);
+        tell_trap(s);
+        keep = x->class->end(x);
+    }
+    return keep;
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
         if (s->explorer->order)
             order_begin(s->explorer->order);
-        bool whole = run(s);
+        bool whole = run(s), enough = false;
         if (!s->finished && begins_again(s, whole))
             continue;
         if (whole)
@@ -402,10 +506,10 @@ static void explore(struct searching *s) {
         s->executions++;
         if (s->options->max_executions &&
             s->executions >= s->options->max_executions)
-            s->finished = true;
-        keep = s->explorer->class->end(s->explorer);
+            s->finished = enough = true;
+        keep = end(s);
         expensive(search_total(s->result) == s->executions);
-        if (keep != ALL_DONE && s->finished)
+        if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
             go_back(s, keep);
@@ -429,16 +533,17 @@ void search(struct machine *machine, const struct search_options *options,
                           .observer = observer,
                           .stop = stop,
                           .result = result,
-                          .start = seconds_now()};
+                          .start = seconds_now(),
+                          .at_start = machine_mishaps(machine)};
     expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
     require(s.explorer->trace == s.trace);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
+    machine->reorders = !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
-    if (machine->mishap.kind) // before anybody made a step
-        report(&s, &machine->mishap);
+    report_start(&s);
     explore(&s);
     expensive(search_total(result) <= s.executions + 1);
     result->replayed = machine->replayed - s.replayed;
@@ -448,13 +553,14 @@ void search(struct machine *machine, const struct search_options *options,
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
     result->states = s.explorer->states;
-    if (s.explorer->given_up && !result->limit)
-        result->limit = result->algorithm == ALGORITHM_QUASI ? LIMIT_PLACES
-                                                             : LIMIT_COMMUTING;
+    if (!result->limit)
+        result->limit = s.explorer->given_up;
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
+    machine->reorders = false;
+    vec_free(&s.proved);
     explorer_free(s.explorer);
     trace_free(s.trace);
 }

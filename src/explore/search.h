@@ -103,8 +103,8 @@ void search_result_free(struct search_result *result);
 
 // What was found in the middle of a step that had others in it (machine_hide) is
 // seen before the last of these: cut the schedule there, on a machine that hides
-// nothing. If it is not seen this time, whoever tells of it will say so.
-void finding_shorten(struct machine *machine, struct finding *finding);
+// nothing. False if it is not seen in a step this time.
+bool finding_shorten(struct machine *machine, struct finding *finding);
 
 // Debug: does the invariant hold, as far as one sees without running it?
 bool finding_is_sound(const struct finding *finding,

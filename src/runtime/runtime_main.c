@@ -15,6 +15,7 @@
 #include "machine/native/native_machine.h"
 #include "machine/native/state/states.h"
 #include "report/json.h"
+#include "runtime/host.h"
 #include "runtime/supervised_check.h"
 
 #include <stdlib.h>
@@ -113,6 +114,7 @@ static struct native_settings settings_of(const struct options *o) {
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
         .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
@@ -240,7 +242,9 @@ static struct machine *new_machine(struct check *c) {
                                                                : GOTO_UNDO;
     c->aside = tell_timeouts;
     heap_init();
-    return native_machine(&settings, way, run_main);
+    struct machine *machine = native_machine(&settings, way, run_main);
+    machine_ignore(machine, options_ignored(o));
+    return machine;
 }
 
 // For a debugger or a measurement: all in one process.
@@ -279,6 +283,7 @@ static void say_verdict(const struct options *o) {
 }
 
 int main(int argc, char **argv, char **envp) {
+    host_bind();
     start.argc = argc;
     start.argv = argv;
     start.envp = envp;

@@ -23,10 +23,12 @@ static const struct library_row table[] = {
 #define LIBRARY(name, kind) {#name, #name, KIND_##kind},
 #define ALIAS(name, model, kind) {#name, #model, KIND_##kind},
 #define PURE(name) {#name, NULL, LIBRARY_PURE},
+#define ERRNO(name) {#name, #name, LIBRARY_PURE},
 #include "cc/ir/library.def"
 #undef LIBRARY
 #undef ALIAS
 #undef PURE
+#undef ERRNO
 };
 
 enum { ROWS = sizeof table / sizeof *table };

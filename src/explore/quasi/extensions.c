@@ -312,7 +312,7 @@ static void add_events(struct extensions *x, const struct mover *m,
     if (needs_state(&op)) {
         uint64_t state;
         if (!state_after(x, m, frontier, &state)) {
-            x->given_up++;
+            x->given_up = LIMIT_PLACES;
             return;
         }
         op_decide(&op, state);
@@ -361,7 +361,7 @@ static void add_in_chain(struct extensions *x, const struct mover *m) {
 
 static void add_everywhere(struct extensions *x, const struct mover *m) {
     if (!enumerate(x, m)) {
-        x->given_up++;
+        x->given_up = LIMIT_PLACES;
         return;
     }
     size_t places = x->frontiers.count / x->width;
@@ -377,7 +377,7 @@ static void find_of(struct extensions *x, const struct mover *m) {
     if (done && !count && op_choices(m->op) == 1)
         return; // it could only be what it is
     if (count > EXTENSIONS_MOST)
-        x->given_up++;
+        x->given_up = LIMIT_PLACES;
     else if (x->changers_ordered && is_chain(x, x->candidates.at, count))
         add_in_chain(x, m);
     else

@@ -29,8 +29,9 @@ enum { EXTENSIONS_MOST = 1 << 16 };
 
 struct extensions {
     struct configuration *configuration;
-    uint64_t given_up; // operations with too many places, or places in which
-                       // it is not known how they would happen
+    // An operation had too many places, or places in which it is not known how
+    // it would happen.
+    enum limit given_up;
     uint32_t fresh;    // positions from here on are new
     VEC(uint32_t) varying; // positions of operations that are always looked at
     // Scratch: the operation that is looked at.

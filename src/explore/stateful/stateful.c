@@ -25,7 +25,8 @@
 // * when it is done, the summary is held against what came before its first
 //   state: whatever happens in the component, it comes after that.
 //
-// A cycle is no finding: whether the scheduler would stay on it is not known.
+// A cycle is no finding: whether the scheduler would stay on it is not known. A
+// component that no step leads out of is a trap (explore/trap.h): it is one.
 
 #include "explore/stateful/stateful.h"
 
@@ -43,6 +44,7 @@ struct frame {
     uint32_t summary; // of what was explored from here
     uint64_t sleep;   // who slept at the start
     bool cyclic;      // a cycle leads back here, or further
+    bool escapes;     // a step leads out of its component
     bool entered; // it was neither closed nor open: it is explored from here
 };
 
@@ -64,6 +66,7 @@ struct stateful {
     bool cyclic; // a cycle was met: no sleep sets
     enum meeting meeting;
     uint32_t met; // the summary of a closed state, the position of an open one
+    uint32_t trapped_at; // the position that was left last, if it is a trap's
 };
 
 // --------------------------------------------------------------- operations
@@ -283,6 +286,7 @@ static void leave(struct stateful *s, uint32_t position) {
         return; // closed already, or open as long as its component is
     if (frame->cyclic)
         reverse_later(s, frame->summary, false);
+    s->base.trapped = frame->cyclic && !frame->escapes;
     state_table_close(&s->table, frame->open, frame->sleep, frame->summary);
 }
 
@@ -295,20 +299,26 @@ static void take_over(struct stateful *s, uint32_t position) {
     frame->summary = summary_union(summaries(s), frame->summary, summary);
     if (after->low < frame->low)
         frame->low = after->low;
+    frame->escapes |= after->low > position || after->escapes;
 }
 
-static uint32_t next(struct stateful *s) {
+// From a position that was left.
+static uint32_t next_after(struct stateful *s, uint32_t position) {
     struct trace *trace = s->base.trace;
-    uint32_t position = trace->length;
-    leave(s, position);
-    while (position-- > 0) {
+    while (!s->base.trapped && position-- > 0) {
         take_over(s, position);
         if (backtrack_advance(&s->backtrack, trace, position))
             return position;
         trace_drop(trace, position);
         leave(s, position);
     }
-    return ALL_DONE;
+    s->trapped_at = position;
+    return s->base.trapped ? position : ALL_DONE;
+}
+
+static uint32_t next(struct stateful *s) {
+    leave(s, s->base.trace->length);
+    return next_after(s, s->base.trace->length);
 }
 
 // ----------------------------------------------------------------- the whole
@@ -343,8 +353,14 @@ static struct explorer *again(struct explorer *x, bool first) {
 
 static uint32_t end(struct explorer *x) {
     struct stateful *s = (struct stateful *)x;
-    look_for_races(s);
-    uint32_t position = next(s);
+    uint32_t position;
+    if (x->trapped) {
+        x->trapped = false;
+        position = next_after(s, s->trapped_at);
+    } else {
+        look_for_races(s);
+        position = next(s);
+    }
     x->given_up = races_given_up(s->races);
     x->most_commuting = races_most_commuting(s->races);
     x->states.forgotten = s->table.forgotten;

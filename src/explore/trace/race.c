@@ -21,7 +21,7 @@ struct races {
     VEC(uint32_t) removed;    // positions to be left out of a body
     uint32_t *clock, *above, *first_of;
     unsigned width;
-    uint64_t given_up;
+    bool given_up;
     unsigned most_commuting;
     // Of the waiting operation that is looked at: the one event that it can
     // overtake, NOWHERE if there is none, UNDECIDED if it is not that simple.
@@ -54,8 +54,8 @@ void races_skip(struct races *r, reversal_known *known, void *context) {
     r->known_context = context;
 }
 
-uint64_t races_given_up(const struct races *r) {
-    return r->given_up;
+enum limit races_given_up(const struct races *r) {
+    return r->given_up ? LIMIT_COMMUTING : NO_LIMIT;
 }
 
 unsigned races_most_commuting(const struct races *r) {
@@ -298,7 +298,7 @@ static bool try_before(struct races *r, const struct mover *m, uint32_t first,
     r->enabling.trace = t;
     r->enabling.op = m->op;
     if (!enabling_search(&r->enabling, state))
-        r->given_up++;
+        r->given_up = true;
     for (size_t i = 0; i < r->enabling.found.count; i++)
         emit_waiting(r, m, first, r->enabling.found.at[i]);
     return r->enabling.found.count > 0;

@@ -79,8 +79,8 @@ typedef void later_visitor(void *context, uint32_t first, bool exact);
 void races_of_later(struct races *races, uint32_t thread, const struct op *op,
                     const uint32_t *seen, later_visitor *visit, void *context);
 
-// How many awaits were met whose enabling sets were too many to enumerate.
-uint64_t races_given_up(const struct races *races);
+// Was an await met whose enabling sets were too many to enumerate?
+enum limit races_given_up(const struct races *races);
 // The most commuting updates seen at one await (a warning is due from 20 on).
 unsigned races_most_commuting(const struct races *races);
 

@@ -157,7 +157,7 @@ static uint32_t element(struct model *m, uint32_t name, int64_t index) {
 __attribute__((format(printf, 5, 6))) static void
 mishap(struct model *m, unsigned thread, uint32_t line, enum finding_kind kind,
        const char *format, ...) {
-    if (m->base.mishap.kind)
+    if (m->base.mishap.kind || m->base.ignored & finding_bit(kind))
         return; // the first one counts
     m->base.mishap =
         (struct mishap){.kind = kind, .thread = thread, .site = line};

@@ -45,8 +45,10 @@ static void crashed(int number, siginfo_t *info, void *context) {
             native.on_fault();
         _exit(EXIT_FAULT);
     }
+    struct mishap mishap;
+    describe_crash(number, info->si_addr, &mishap);
     if (!native.base.mishap.kind)
-        describe_crash(number, info->si_addr, &native.base.mishap);
+        machine_tell(&native.base, &mishap);
     park_leave(THREAD_STUCK);
 }
 

@@ -4,6 +4,7 @@
 
 #include "machine/native/findings.h"
 
+#include "base/text.h"
 #include "machine/native/describe.h"
 #include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
@@ -21,6 +22,7 @@ static void tell(enum finding_kind kind, const struct mz_site *site,
                            native.running ? native.running->base.number : 0,
                        .site = site_number(site)};
     vsnprintf(m.message, sizeof m.message, format, arguments);
+    text_tame(m.message);
     machine_tell(&native.base, &m);
 }
 
@@ -60,7 +62,7 @@ void native_timed_out(const struct mz_site *site) {
 }
 
 void native_external(const char *function) {
-    native.uncontrolled = true;
+    native.uncontrolled = native.base.lasting = true;
     rounds_change_all();
     for (size_t i = 0; i < native.external_names.count; i++)
         if (strcmp(native.external_names.at[i], function) == 0)

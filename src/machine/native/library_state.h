@@ -15,6 +15,7 @@ enum {
     LIBRARY_HANDLERS = 64,  // of exit, and of quick_exit
     LIBRARY_NAME = 16,      // of a thread, as on Linux
     LIBRARY_TIME_TEXT = 26, // what asctime needs
+    LIBRARY_PRINTED = 100,  // of the last line that a thread has printed
 };
 
 struct exit_handler {
@@ -55,6 +56,9 @@ struct library_state {
         struct exit_handler handler[2][LIBRARY_HANDLERS];
         unsigned count[2];
     } at_end;
+    // The last line that each thread has printed, or its beginning: with its
+    // newline, if it has ended. For reports; nothing depends on it.
+    char printed[NATIVE_MOST_THREADS][LIBRARY_PRINTED];
     // Bit n-1 stands for signal n.
     struct {
         uint64_t ignored;

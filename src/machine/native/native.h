@@ -174,8 +174,10 @@ _Noreturn void native_stuck(void);
 // was called: the thread stops for ever, and the search is incomplete. Never is
 // the program told of it by an error number that the system would not give.
 _Noreturn void native_limit(enum limit limit);
-// The whole execution ends here: exit, _exit, quick_exit, return from main.
-_Noreturn void native_exit(int status);
+// The whole execution ends here: exit, _exit, quick_exit, return from main. Any
+// number but 0 is a finding, with the last line that the thread has printed.
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed);
 
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.
@@ -201,6 +203,7 @@ struct native_settings {
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
+    bool abort_assumes; // abort() is an assumption that is false
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool states;     // are told (states.h)

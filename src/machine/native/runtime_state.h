@@ -90,7 +90,6 @@ struct native {
     unsigned unjoined;      // threads that were created and not joined
     void (*on_fault)(void); // NULL: nobody wants to know
     bool exited;            // the program called exit, or main returned
-    int exit_status;
 
     // Steps that were taken (step.h), and the ways back (goto.h).
     struct undo undo;

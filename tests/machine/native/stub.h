@@ -161,7 +161,9 @@ _Noreturn void native_stuck(void) {
     end(STUB_STUCK);
 }
 
-_Noreturn void native_exit(int status) {
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed) {
+    (void)site, (void)printed;
     stub.status = status;
     end(STUB_EXIT);
 }

@@ -7,6 +7,8 @@
 
 void race_check_report(const struct c11_race *race, bool write, bool atomic,
                        const struct mz_site *site) {
+    native.base.suspected |= race->suspected;
+    native.base.rival = race->thread;
     native_report(FINDING_DATA_RACE, site,
                   "%s: %s%s by %s here, %s%s by %s at %s:%u, not ordered",
                   permission_expression(site), atomic ? "atomic " : "",

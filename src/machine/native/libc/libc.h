@@ -71,14 +71,15 @@ struct variadic {
 enum libc_sink_kind {
     LIBC_COUNT,  // nowhere
     LIBC_MEMORY, // to `to`, no more than `room` of them
-    LIBC_STREAM, // to a stream of the host
+    LIBC_STREAM, // to a stream of the host, if that is shown
     LIBC_BLOCK,  // to a new block of the program's heap
 };
 struct libc_sink {
     enum libc_sink_kind kind;
     char *to;
     size_t room;
-    FILE *stream;
+    FILE *stream;  // NULL: swallowed
+    char *printed; // where the last line is kept; NULL: it is not
     const struct mz_site *site;
     size_t length;  // given so far, whether there was room or not
     size_t written; // of these, out of the buffer

@@ -49,25 +49,36 @@ static void run_handlers(int list, int status) {
     }
 }
 
+static _Noreturn void end(int status, const struct mz_site *site) {
+    char printed[LIBRARY_PRINTED];
+    strcpy(printed, library.printed[native_self()->number]);
+    printed[strcspn(printed, "\n")] = '\0';
+    native_exit(status, site, printed);
+}
+
 void __mz_exit(int status) {
+    const struct mz_site *site = native_at();
     run_handlers(ON_EXIT, status);
-    native_exit(status);
+    end(status, site);
 }
 
 void __mz_quick_exit(int status) {
+    const struct mz_site *site = native_at();
     run_handlers(ON_QUICK_EXIT, status);
-    native_exit(status);
+    end(status, site);
 }
 
 void __mz__exit(int status) {
-    native_exit(status);
+    end(status, native_at());
 }
 
 void __mz__Exit(int status) {
-    native_exit(status);
+    end(status, native_at());
 }
 
 void __mz_abort(void) {
+    if (native_settings()->abort_assumes)
+        native_stuck();
     native_fail(FINDING_ABORT, native_at(), "abort() called");
 }
 
@@ -107,6 +118,18 @@ pid_t __mz_getppid(void) {
 
 pid_t __mz_gettid(void) {
     return PROCESS + (pid_t)native_self()->number; // main's is the process's
+}
+
+// What the machine has; how much of it is free now, it says anew each time.
+NATIVE_MODEL(sysconf)
+long __mz_sysconf(int name) {
+    if (name == _SC_AVPHYS_PAGES)
+        native_external("sysconf");
+    errno = 0;
+    long result = sysconf(name);
+    if (errno)
+        libc_set_error(errno);
+    return result;
 }
 
 // -------------------------------------------------------------- environment

@@ -4,6 +4,9 @@
 // sequence which the byte's latest write belongs to. A read-modify-write goes
 // on with all of them; a store only with its own thread's (C17, 5.1.2.4 p10).
 //
+// A snapshot that came with a blind update has the update's class as its kind,
+// until something that does not commute with the update acts on the byte.
+//
 // A word's list of accesses lacks those that a later access stands for: one
 // that they happen before, that conflicts with all that they conflict with, and
 // that is at the same bytes. If such an earlier access races with one to come,
@@ -118,6 +121,7 @@ static bool touch_watched(struct c11 *c11, unsigned thread, const void *start,
                               .site = found.earlier.site,
                               .wrote = found.earlier.kind & WROTE,
                               .atomic = found.earlier.kind & ATOMIC,
+                              .suspected = c11->left_out,
                               .address = found.address,
                               .size = found.size};
     return true;
@@ -167,25 +171,60 @@ bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
 
 // ------------------------------------------------------------------ atomics
 
+// All that did not commute with the updates of these bytes so far comes after
+// them, and before those to come: these are ordered now. Of each thread, the
+// newest snapshot stands for older ones.
+static void settle_word(struct c11 *c11, struct history_word *word,
+                        unsigned mask) {
+    struct history_list *list = &word->lists[RELEASES];
+    struct history_cell *cells = history_open(c11->history, word, RELEASES, 0);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        struct history_cell *it = &cells[i];
+        if (it->kind && it->mask & mask) {
+            it->kind = 0;
+            for (unsigned j = 0; j < i; j++)
+                if (cells[j].thread == it->thread && !cells[j].kind)
+                    cells[j].mask &= (uint8_t)~it->mask;
+        }
+    }
+    for (unsigned i = 0; i < list->count; i++)
+        if (cells[i].mask)
+            cells[kept++] = cells[i];
+    list->count = (uint16_t)kept;
+}
+
 // What an atomic read of these bytes may acquire. The newest snapshots come
-// first: often they have seen the others.
+// first: often they have seen the others. A blind update acquires nothing from
+// those with which it commutes.
 static void take_word(struct c11 *c11, unsigned thread, uint64_t key,
-                      unsigned mask, unsigned which, bool at_once) {
-    const struct history_word *word = history_find(c11->history, key);
+                      unsigned mask, unsigned which, bool at_once,
+                      unsigned class) {
+    struct history_word *word = history_find(c11->history, key);
     if (!word)
         return;
     const struct history_list *list = &word->lists[which];
     const struct history_cell *cells = &c11->history->cells.at[list->first];
-    for (unsigned i = list->count; i-- > 0;)
-        if (cells[i].mask & mask)
-            clocks_absorb(c11, thread, cells[i].thread,
-                          (struct clocks_snapshot){(uint32_t)cells[i].clock,
-                                                   cells[i].epoch},
-                          at_once);
+    bool settles = false;
+    for (unsigned i = list->count; i-- > 0;) {
+        const struct history_cell *it = &cells[i];
+        if (!(it->mask & mask))
+            continue;
+        if (it->kind && it->kind == class && it->mask == mask) {
+            c11->left_out |= !clocks_sees(c11, thread, it->thread, it->epoch);
+            continue;
+        }
+        settles |= it->kind != 0;
+        clocks_absorb(c11, thread, it->thread,
+                      (struct clocks_snapshot){(uint32_t)it->clock, it->epoch},
+                      at_once);
+    }
+    if (settles)
+        settle_word(c11, word, mask);
 }
 
 static void take(struct c11 *c11, unsigned thread, const void *start,
-                 uint32_t size, enum mz_order order) {
+                 uint32_t size, enum mz_order order, unsigned class) {
     if (clocks_are_idle(c11))
         return;
     clocks_meet(c11, thread);
@@ -193,14 +232,15 @@ static void take(struct c11 *c11, unsigned thread, const void *start,
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         take_word(c11, thread, history_key(low),
                   history_mask(low, address, end), RELEASES,
-                  clocks_acquires(order));
+                  clocks_acquires(order), class);
 }
 
 // An atomic write: the thread's snapshot, if it has one to give, heads a
-// release sequence, and the others go on or end.
+// release sequence, and the others go on or end. That of a blind update does
+// not stand for an older one: the two are ordered otherwise with updates.
 static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
-                      unsigned mask, struct clocks_snapshot snapshot,
-                      bool rmw) {
+                      unsigned mask, struct clocks_snapshot snapshot, bool rmw,
+                      unsigned class) {
     struct history_word *word = history_word(c11->history, key);
     struct history_list *list = &word->lists[RELEASES];
     if (!snapshot.epoch && !list->count)
@@ -212,7 +252,7 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
         bool own = it->thread == thread;
         if (own && it->epoch >= snapshot.epoch)
             left &= ~(unsigned)it->mask;
-        else if (own || !rmw)
+        else if ((own && (it->kind || !class)) || !rmw)
             it->mask &= (uint8_t)~mask;
         if (it->mask)
             cells[kept++] = *it;
@@ -221,12 +261,13 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
         cells[kept++] = (struct history_cell){.epoch = snapshot.epoch,
                                               .thread = (uint8_t)thread,
                                               .mask = (uint8_t)left,
+                                              .kind = (uint8_t) class,
                                               .clock = snapshot.clock};
     list->count = (uint16_t)kept;
 }
 
 static void give(struct c11 *c11, unsigned thread, const void *start,
-                 uint32_t size, enum mz_order order, bool rmw) {
+                 uint32_t size, enum mz_order order, bool rmw, unsigned class) {
     if (clocks_are_idle(c11))
         return;
     const struct clocks_thread *me = &c11->threads[thread];
@@ -235,7 +276,7 @@ static void give(struct c11 *c11, unsigned thread, const void *start,
     uint64_t address = (uintptr_t)start, end = address + size;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         give_word(c11, thread, history_key(low),
-                  history_mask(low, address, end), snapshot, rmw);
+                  history_mask(low, address, end), snapshot, rmw, class);
     if (clocks_releases(order))
         clocks_next_epoch(c11, thread);
 }
@@ -243,7 +284,7 @@ static void give(struct c11 *c11, unsigned thread, const void *start,
 bool c11_atomic_load(struct c11 *c11, unsigned thread, const void *address,
                      uint32_t size, enum mz_order order,
                      const struct mz_site *site, struct c11_race *race) {
-    take(c11, thread, address, size, order);
+    take(c11, thread, address, size, order, 0);
     return touch(c11, thread, address, size, ATOMIC, site, race);
 }
 
@@ -251,17 +292,23 @@ bool c11_atomic_store(struct c11 *c11, unsigned thread, const void *address,
                       uint32_t size, enum mz_order order,
                       const struct mz_site *site, struct c11_race *race) {
     bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
-    give(c11, thread, address, size, order, false);
+    give(c11, thread, address, size, order, false, 0);
+    return races;
+}
+
+bool c11_blind_update(struct c11 *c11, unsigned thread, const void *address,
+                      uint32_t size, enum mz_order order, unsigned class,
+                      const struct mz_site *site, struct c11_race *race) {
+    take(c11, thread, address, size, order, class);
+    bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
+    give(c11, thread, address, size, order, true, class);
     return races;
 }
 
 bool c11_atomic_rmw(struct c11 *c11, unsigned thread, const void *address,
                     uint32_t size, enum mz_order order,
                     const struct mz_site *site, struct c11_race *race) {
-    take(c11, thread, address, size, order);
-    bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
-    give(c11, thread, address, size, order, true);
-    return races;
+    return c11_blind_update(c11, thread, address, size, order, 0, site, race);
 }
 
 // The machine interleaves, so a fence in the single total order adds nothing.
@@ -286,7 +333,7 @@ void c11_acquire(struct c11 *c11, unsigned thread, const void *object) {
     clocks_meet(c11, thread);
     uint64_t address = (uintptr_t)object;
     take_word(c11, thread, history_key(address), 1u << (address & 7), OBJECTS,
-              true);
+              true, 0);
 }
 
 void c11_release(struct c11 *c11, unsigned thread, const void *object) {
