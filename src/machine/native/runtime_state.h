@@ -117,6 +117,8 @@ struct native {
     uint64_t steps_taken, steps_run_again;   // the latter for new candidates
     VEC(const struct mz_site *) in_sections; // accesses that are no steps there
 
+    unsigned library_changed; // library_changed_parts()
+
     // Operations that are no steps (hide.h).
     struct private_accesses private_accesses;
     bool hides;                // accesses to what only one thread accesses
