@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => unsafe: exit-status at exit_twice.c:12 after N executions
+// check => unsafe: exit-status at exit_twice.c:13 after N executions
 // check --no-check=exit-status => safe: 2 executions
 // check --no-check=exit-status --algorithm=source => safe: 2 executions
 // Two threads end the program: either is first at the lock; nobody waits.
