@@ -8,7 +8,8 @@
 //   again   the execution is over: has it shown that all must begin again, in a
 //           better order or with another algorithm?
 //   end     if not: find its races, and say with how much of it the next one
-//           starts, or that there is none (ALL_DONE)
+//           starts, or that there is none (ALL_DONE). If that is `trapped`, it
+//           is to be asked again
 
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
@@ -104,6 +105,9 @@ struct explorer {
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;
     enum limit given_up; // why not all could be explored, or NO_LIMIT
+    // Of what end() returned last: that much of the execution leads to a state
+    // after which nobody ever comes to an end.
+    bool trapped;
     unsigned most_commuting;
     uint32_t suspended_most; // executions put aside at one time
     const char *variant;     // which of several ways was taken, or NULL

@@ -6,6 +6,7 @@
 #include "base/seconds.h"
 #include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
+#include "explore/trap.h"
 #include "explore/wait_for_graph.h"
 
 #include <stdio.h>
@@ -57,9 +58,19 @@ static void copy_schedule(struct searching *s, struct finding *f) {
                 f->schedule[f->schedule_length++] =
                     (struct step){.thread = run->thread};
     }
+    require(f->schedule_length <= t->length + s->machine->hidden_now);
+}
+
+bool finding_is_sound(const struct finding *f, const struct machine *m) {
+    for (uint32_t i = 0; i < f->schedule_length; i++)
+        if (f->schedule[i].thread >= m->threads)
+            return false;
+    return f->execution > 0 && f->mishap.kind > NO_FINDING &&
+           f->mishap.kind < FINDING_KINDS;
 }
 
 static void report(struct searching *s, const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
     if (s->machine->ignored & finding_bit(mishap->kind))
         return; // that somebody waits for ever is no machine's to tell
     if (s->observer && s->observer->mishap)
@@ -71,6 +82,7 @@ static void report(struct searching *s, const struct mishap *mishap) {
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
     copy_schedule(s, &f);
+    expensive(finding_is_sound(&f, s->machine));
     vec_push(&s->result->findings, f);
     if (s->observer && s->observer->finding)
         s->observer->finding(s->observer->context, &f);
@@ -224,6 +236,7 @@ static void step(struct searching *s, struct step step) {
 // One more execution is over.
 static void tally(struct searching *s, enum ending ending) {
     struct search_result *r = s->result;
+    invariant(ending < ENDINGS);
     if (s->trace->length > r->longest)
         r->longest = s->trace->length;
     r->executions[ending]++;
@@ -272,6 +285,7 @@ static void count_switches(struct searching *s) {
 
 // The execution is cut here. What else it could have been is found as ever.
 static bool cut(struct searching *s, enum limit limit) {
+    invariant(limit != NO_LIMIT);
     s->result->limit = limit;
     tally(s, ENDED_BOUNDED);
     return false;
@@ -313,6 +327,7 @@ static struct cut *cut_at(struct searching *s, unsigned thread) {
         if (is_cut_at(s->machine, thread, &r->cuts.at[i]))
             return &r->cuts.at[i];
     uint32_t site = machine_loop_at(s->machine, thread);
+    require(machine_limit_of(s->machine, thread) != NO_LIMIT);
     vec_push(&r->cuts,
              (struct cut){.limit = machine_limit_of(s->machine, thread),
                           .site = site,
@@ -337,6 +352,7 @@ static void note_cuts(struct searching *s) {
 }
 
 static void count(struct searching *s) {
+    invariant(!s->finished);
     enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
         note_cuts(s);
@@ -363,6 +379,7 @@ static void begin(struct searching *s) {
 
 // A machine that goes back by running again may find that it cannot.
 static void go_back(struct searching *s, uint32_t keep) {
+    require(keep <= s->trace->length);
     s->machine->mishap.kind = NO_FINDING;
     trace_back(s->trace, keep);
     if (s->machine->mishap.kind == FINDING_NONDETERMINISM)
@@ -450,12 +467,34 @@ static void hide_no_more(struct searching *s) {
     machine_hide(s->machine, s->hiding);
 }
 
+// Threads that serve for ever after the program has ended are no finding.
+static void tell_trap(struct searching *s) {
+    struct mishap mishap;
+    if (!trap_holds(s->trace, &mishap))
+        return;
+    s->result->executions[s->machine->ended ? ENDED_COMPLETE : ENDED_AWAIT]++;
+    if (!s->machine->ended)
+        report(s, &mishap);
+}
+
+// With how much of the execution the next one starts.
+static uint32_t end(struct searching *s) {
+    struct explorer *x = s->explorer;
+    uint32_t keep = x->class->end(x);
+    while (x->trapped && !s->finished) {
+        go_back(s, keep);
+        tell_trap(s);
+        keep = x->class->end(x);
+    }
+    return keep;
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
         if (s->explorer->order)
             order_begin(s->explorer->order);
-        bool whole = run(s);
+        bool whole = run(s), enough = false;
         if (!s->finished && begins_again(s, whole))
             continue;
         if (whole)
@@ -467,9 +506,10 @@ static void explore(struct searching *s) {
         s->executions++;
         if (s->options->max_executions &&
             s->executions >= s->options->max_executions)
-            s->finished = true;
-        keep = s->explorer->class->end(s->explorer);
-        if (keep != ALL_DONE && s->finished)
+            s->finished = enough = true;
+        keep = end(s);
+        expensive(search_total(s->result) == s->executions);
+        if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
             go_back(s, keep);
@@ -495,14 +535,17 @@ void search(struct machine *machine, const struct search_options *options,
                           .result = result,
                           .start = seconds_now(),
                           .at_start = machine_mishaps(machine)};
+    expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
+    require(s.explorer->trace == s.trace);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
     machine->reorders = !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
     report_start(&s);
     explore(&s);
+    expensive(search_total(result) <= s.executions + 1);
     result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;
     result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;

@@ -15,6 +15,7 @@
 #ifndef MAZURKA_MACHINE_MACHINE_H
 #define MAZURKA_MACHINE_MACHINE_H
 
+#include "base/fault.h"
 #include "machine/limit.h"
 #include "op/finding.h"
 #include "op/op.h"
@@ -40,6 +41,8 @@ enum thread_status {
 };
 
 // Where in the source something happens.
+_Static_assert(sizeof(struct step) == 8, "files and processes exchange them");
+
 struct place {
     const char *file, *function; // function may be NULL
     unsigned line;
@@ -72,13 +75,16 @@ struct machine_class {
     struct place (*place)(struct machine *, uint32_t site);
     // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop, or
     // where the limit was met. NULL in a machine where none ever is, like the
-    // next two.
+    // next three.
     uint32_t (*loop_at)(struct machine *, unsigned thread);
     enum limit (*limit_of)(struct machine *, unsigned thread); // THREAD_CUT
-    // Of one that is THREAD_SPINS: as many of its last operations only look,
-    // and it would make them again and again, as long as they find the same. 0:
-    // not known.
+    // Of one that is THREAD_SPINS, or waits with OP_ASSUMED: so many of its last
+    // operations are its last round of a loop, which has changed nothing; if
+    // they find the same again, it comes to the same place again.
+    // MACHINE_NOT_REPEATED: not known.
     uint32_t (*repeated)(struct machine *, unsigned thread);
+    // Does it come there again, in the state that the machine is in?
+    bool (*repeats)(struct machine *, unsigned thread);
     // What the program calls the object at `addr`, on which `op` acts.
     void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
                         char *name, size_t room);
@@ -91,6 +97,8 @@ struct machine_class {
                                       size_t *count);
     void (*destroy)(struct machine *);
 };
+
+#define MACHINE_NOT_REPEATED UINT32_MAX
 
 enum { MOST_MISHAPS = 8 }; // that are told of one step
 
@@ -134,6 +142,7 @@ static inline bool machine_enabled(struct machine *m, unsigned thread) {
 
 // Let it happen; it must be enabled, and the choice one that it offers.
 static inline void machine_step(struct machine *m, struct step step) {
+    expensive(step.thread < m->threads && m->living >> step.thread & 1);
     m->mishap.kind = NO_FINDING;
     m->more_count = 0;
     m->suspected = false;
@@ -143,6 +152,7 @@ static inline void machine_step(struct machine *m, struct step step) {
 // For machines: something went wrong in the step that is being taken.
 static inline void machine_tell(struct machine *m,
                                 const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
     if (m->ignored & finding_bit(mishap->kind))
         return;
     if (!m->mishap.kind)
@@ -196,6 +206,7 @@ static inline void machine_goto(struct machine *m, const struct step *steps,
 static inline void machine_goto_keeping(struct machine *m,
                                         const struct step *steps, size_t count,
                                         size_t kept) {
+    require(kept <= count);
     m->kept = kept;
     m->class->go_to(m, steps, count);
     m->kept = 0;
@@ -220,15 +231,21 @@ static inline struct place machine_place(struct machine *m, uint32_t site) {
 }
 
 static inline uint32_t machine_loop_at(struct machine *m, unsigned thread) {
+    require(m->class->loop_at); // else no thread is where it would be asked
     return m->class->loop_at(m, thread);
 }
 
 static inline enum limit machine_limit_of(struct machine *m, unsigned thread) {
+    require(m->class->limit_of);
     return m->class->limit_of(m, thread);
 }
 
 static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
     return m->class->repeated(m, thread);
+}
+
+static inline bool machine_repeats(struct machine *m, unsigned thread) {
+    return m->class->repeats(m, thread);
 }
 
 // What an operation is, in the words of the program.
