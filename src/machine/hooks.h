@@ -201,6 +201,10 @@ extern const struct mz_site *__mz_at;
 extern uint64_t __mz_most_rounds; // --unroll, or more than can be counted
 // Defined (as anything) by each translation unit that was built without states.
 extern const char __mz_stateless __attribute__((weak));
+// The same by each that asks for a weaker order than seq_cst, and by each that
+// accesses volatile data, locals apart.
+extern const char __mz_weak_orders __attribute__((weak));
+extern const char __mz_volatile __attribute__((weak));
 
 // The program's `main`, renamed; the runtime has the real one. Called with
 // three arguments whatever it declares.

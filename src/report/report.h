@@ -33,6 +33,8 @@ struct report {
     VEC(struct finding) unconfirmed; // what did not happen again
     // What was called and is not under control; what of it is trusted.
     VEC(struct outside) outside, trusted;
+    // What the program has that another memory model than ours would say more of.
+    bool weak_orders, volatiles;
     bool ignores;    // some kinds of findings: then a thread may stop unseen
     char ended[160]; // how the program's process ended, if not by our will
     bool complete; // everything was explored, whatever was found

@@ -262,6 +262,17 @@ static void trusted(const struct console *t, const struct report *report) {
         fputc('\n', t->out);
 }
 
+void print_memory_model(const struct console *t, const struct report *r) {
+    if (r->weak_orders || r->volatiles)
+        fprintf(t->out,
+                "memory: sequential consistency. The program %s%s%s: what is "
+                "read may be older on a real machine, of which nothing is "
+                "checked but data races\n",
+                r->weak_orders ? "asks for weaker orders than seq_cst" : "",
+                r->weak_orders && r->volatiles ? " and " : "",
+                r->volatiles ? "shares volatile data" : "");
+}
+
 void print_hints(const struct console *t, const struct report *report,
                  bool keep_going) {
     const struct search_result *r = report->result;

@@ -226,6 +226,8 @@ static void tell_origin(struct check *c) {
     const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(r->sources, 0));
     r->program = first ? first : start.argv[0];
     r->arguments = argument_list();
+    r->weak_orders = &__mz_weak_orders;
+    r->volatiles = &__mz_volatile;
     r->asked = options_algorithm(o);
     r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);

@@ -175,8 +175,10 @@ void instrument(struct unit *unit) {
          at = LLVMGetNextFunction(at))
         if (has_body(at))
             vec_push(&functions, at);
-    for (size_t i = 0; i < functions.count; i++)
+    for (size_t i = 0; i < functions.count; i++) {
+        atomics_mark_orders(unit, functions.at[i]);
         function(unit, functions.at[i]);
+    }
     vec_free(&functions);
     constructors_list(unit);
     calls_rename(unit);
