@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags -I../../include
-// check -- leak => unsafe: leak at check_kinds.c:26 after 1 executions
+// check -- leak => unsafe: leak at check_kinds.c:27 after 1 executions
 // check --no-check=leak -- leak => safe: 2 executions
 // check --check=data-race,deadlock -- leak => safe: 2 executions
-// check --check=leak,abort --no-check=abort -- leak => unsafe: leak at check_kinds.c:26 after 1 executions
-// check -k -- number => unsafe: exit-status at check_kinds.c:47 after 1 executions
-// check --no-check=exit-status -- number => unsafe: leak at check_kinds.c:26 after 1 executions
+// check --check=leak,abort --no-check=abort -- leak => unsafe: leak at check_kinds.c:27 after 1 executions
+// check -k -- number => unsafe: exit-status at check_kinds.c:48 after 1 executions
+// check --no-check=exit-status -- number => unsafe: leak at check_kinds.c:27 after 1 executions
 // check --no-check=exit-status,leak -- number => safe: 1 executions
-// check --no-check=data-race -- race => unsafe: assertion at check_kinds.c:54 after N executions
+// check --no-check=data-race -- race => unsafe: assertion at check_kinds.c:61 after N executions
 // check --no-check=data-race,assertion -- race => safe: 1 executions, 1 blocked
 // check --no-check=assertion -- race => unsafe: data-race at check_kinds.c:N after 1 executions
+// check --no-check=data-race -- lost => unsafe: leak at check_kinds.c:27 after N executions
 // check --no-check=deadlock -- deadlock => safe: 1 executions, 1 blocked
 // check --no-check=null-dereference -- null => safe: 1 executions, 1 blocked
 // check --abort=assume -- abort => safe: 1 executions, 1 blocked
@@ -49,6 +50,12 @@ int main(int count, char **words) {
         pthread_create(&thread, NULL, work, NULL);
         plain++;
         pthread_join(thread, NULL);
+    }
+    if (!strcmp(which, "lost")) { // in the step of the race
+        pthread_create(&thread, NULL, work, NULL);
+        plain++;
+        leaks();
+        return 0;
     }
     if (mz_choose(2)) {
         assert(strcmp(which, "race"));
