@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // An unknown function is named before it is called.
 #include <libgen.h>
-#include <math.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
-double x = 4;
+double x = 2;
 int main(void) {
-    int r = (int)sqrt(x) + isalpha('a') + abs(-1);
+    int r = (int)x + isalpha('a') + abs(-1);
     return r + (getuid() == getuid());
 }
 // expect: read 8 x

@@ -13,7 +13,9 @@ int main(void) {
 }
 // expect: malloc line 9
 // expect: read 8 release
+// expect: indirect release
 // expect: free as release line 10
 // expect: malloc line 11
+// expect: indirect f
 // expect: free as f line 6
 // expect: returned 0

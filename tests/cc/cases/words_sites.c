@@ -14,3 +14,4 @@ int main(void) {
 // expect: site words_sites.c:7:7 set: x
 // expect: site words_sites.c:10:9 main: x
 // expect: site words_sites.c:10:5 main:
+// expect: site words_sites.c:11:5 main:
