@@ -138,7 +138,7 @@ static bool happens_again(const struct story *story, const struct finding *f) {
 static bool is_left_over(const struct check *c, const struct finding *f) {
     return c->report.machine->lasting && f->mishap.kind != FINDING_DEADLOCK &&
            f->mishap.kind != FINDING_LIVELOCK &&
-           !mishap_same(&c->start, &f->mishap);
+           !mishaps_have(&c->start, &f->mishap);
 }
 
 bool check_tell(struct check *c, size_t n, char *objection, size_t room) {
@@ -208,7 +208,7 @@ bool check_prepare(struct check *c) {
 }
 
 void check_search(struct check *c) {
-    c->start = c->report.machine->mishap;
+    c->start = machine_mishaps(c->report.machine);
     if (states_are_there(c))
         run_search(c);
 }

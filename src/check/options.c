@@ -129,6 +129,42 @@ static bool parse_algorithm(const struct option_row *row, struct option_value *v
     return true;
 }
 
+// The next of several words between commas; NULL: there is none.
+static const char *next_word(const char *list, size_t *length) {
+    list += *length;
+    list += *list == ',';
+    *length = strcspn(list, ",");
+    return *length ? list : NULL;
+}
+
+static bool unknown_kind(const struct option_row *row, const char *text,
+                         const struct complaint *c) {
+    complain(c, "--%s=%.60s: kinds of findings are needed, of these:",
+             row->name, text);
+    for (int kind = NO_FINDING + 1; kind < FINDING_KINDS; kind++) {
+        size_t used = strlen(c->text);
+        snprintf(c->text + used, c->room - used, "%s %s",
+                 kind > NO_FINDING + 1 ? "," : "",
+                 finding_name((enum finding_kind)kind));
+    }
+    return false;
+}
+
+static bool parse_kinds(const struct option_row *row, struct option_value *v,
+                        const struct complaint *c) {
+    const char *word = v->text;
+    size_t length = 0;
+    bool fine = v->text[0] || !v->given;
+    for (v->number = 0; (word = next_word(word, &length));) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)length, word);
+        enum finding_kind kind = finding_named(name);
+        v->number |= kind ? finding_bit(kind) : 0;
+        fine &= kind != NO_FINDING;
+    }
+    return fine || unknown_kind(row, v->text, c);
+}
+
 static bool parse_value(const struct option_row *row, struct option_value *v,
                         const struct complaint *c) {
     switch (row->kind) {
@@ -149,6 +185,11 @@ static bool parse_value(const struct option_row *row, struct option_value *v,
     case TAKES_OUTPUT:
         return v->text[0] || !v->given ||
                complain(c, "--%s: a file name is needed", row->name);
+    case TAKES_KINDS:
+        return parse_kinds(row, v, c);
+    case TAKES_NAMES:
+        return v->text[0] || !v->given ||
+               complain(c, "--%s: names are needed", row->name);
     }
     fault("unknown kind of option");
 }
@@ -176,6 +217,9 @@ static bool give(struct options *o, enum option_user user, enum option id,
         return complain(c, "--%s takes no value", row->name);
     if (row->kind != TAKES_NOTHING && !value)
         return complain(c, "--%s needs a value: --%s=…", row->name, row->name);
+    if (v->given && (row->kind == TAKES_KINDS || row->kind == TAKES_NAMES))
+        return complain(c, "--%s is there twice: separate by commas",
+                        row->name);
     *v = (struct option_value){.given = true, .text = value ? value : ""};
     return parse_value(row, v, c);
 }
@@ -267,6 +311,21 @@ bool option_adapt(struct options *o, enum option id, const char *word) {
     return true;
 }
 
+uint64_t options_ignored(const struct options *o) {
+    const struct option_value *only = &o->at[OPTION_CHECK];
+    uint64_t counts = only->given ? only->number : FINDINGS_ALL;
+    return FINDINGS_ALL & ~(counts & ~o->at[OPTION_NO_CHECK].number);
+}
+
+bool option_has(const struct options *o, enum option id, const char *name) {
+    const char *word = o->at[id].text;
+    size_t length = 0;
+    while ((word = next_word(word, &length)))
+        if (length == strlen(name) && memcmp(word, name, length) == 0)
+            return true;
+    return false;
+}
+
 const char *option_file(const struct options *o, enum option id) {
     return o->at[id].given ? o->at[id].text : NULL;
 }
@@ -290,6 +349,8 @@ static bool is_none(const struct option_row *row, const struct option_value *v) 
         return v->number == 0;
     case TAKES_FILE:
     case TAKES_OUTPUT:
+    case TAKES_KINDS:
+    case TAKES_NAMES:
         return !v->given;
     case TAKES_NOTHING:
     case TAKES_WORD:
@@ -413,6 +474,10 @@ static const char *placeholder(const struct option_row *row) {
     case TAKES_FILE:
     case TAKES_OUTPUT:
         return "=FILE";
+    case TAKES_KINDS:
+        return "=KIND,…";
+    case TAKES_NAMES:
+        return "=NAME,…";
     }
     return "";
 }

@@ -33,6 +33,7 @@ static bool load(struct check *c) {
         return false;
     }
     r->machine = model_machine(program, c->origin.relation);
+    machine_ignore(r->machine, options_ignored(&c->options));
     r->compile_seconds = seconds_now() - start;
     return true;
 }

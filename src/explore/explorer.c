@@ -2,6 +2,8 @@
 
 #include "explore/explorer.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 
 static const struct algorithm_row rows[ALGORITHM_COUNT] = {
@@ -18,6 +20,7 @@ static const struct algorithm_row rows[ALGORITHM_COUNT] = {
 };
 
 const struct algorithm_row *algorithm_row(enum algorithm algorithm) {
+    require(algorithm < ALGORITHM_COUNT);
     return &rows[algorithm];
 }
 
@@ -32,6 +35,7 @@ bool algorithm_named(const char *name, enum algorithm *algorithm) {
 
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
                               uint64_t seed, uint32_t k) {
+    require(algorithm < ALGORITHM_COUNT);
     struct explorer *x = explorer_made(rows[algorithm].make, trace, seed);
     x->taken = rows[algorithm].explores;
     x->k = k;
@@ -41,6 +45,7 @@ struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
 struct explorer *explorer_made(explorer_maker *maker, struct trace *trace,
                                uint64_t seed) {
     struct explorer *x = maker(trace);
+    invariant(x->class && x->class->choose && x->class->end);
     x->trace = trace;
     x->random = seed;
     return x;
@@ -49,6 +54,7 @@ struct explorer *explorer_made(explorer_maker *maker, struct trace *trace,
 struct explorer *explorer_instead(const struct explorer *x,
                                   enum algorithm algorithm, const char *because,
                                   bool first) {
+    require(because); // it is told to the user
     struct explorer *other = explorer_new(algorithm, x->trace, x->random, 0);
     other->because = because;
     if (other->class->again) // the execution has shown its order, too
@@ -64,6 +70,7 @@ void explorer_free(struct explorer *x) {
 }
 
 void explorer_reorder(struct explorer *x, struct order *order) {
+    invariant(!x->reordered); // once only: else it would begin for ever
     order_free(x->order);
     x->order = order;
     x->reordered = true;
@@ -76,5 +83,6 @@ unsigned explorer_pick(struct explorer *x, unsigned count) {
     x->random ^= x->random >> 12;
     x->random ^= x->random << 25;
     x->random ^= x->random >> 27;
+    invariant(x->random); // 0 would mean: no random order
     return (unsigned)((x->random * 0x2545f4914f6cdd1dull >> 33) % count);
 }

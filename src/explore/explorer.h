@@ -8,7 +8,8 @@
 //   again   the execution is over: has it shown that all must begin again, in a
 //           better order or with another algorithm?
 //   end     if not: find its races, and say with how much of it the next one
-//           starts, or that there is none (ALL_DONE)
+//           starts, or that there is none (ALL_DONE). If that is `trapped`, it
+//           is to be asked again
 
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
@@ -54,6 +55,7 @@ enum algorithm_trait {
     KNOWS_STATES = 1, // needs machine_state, and has state statistics
     READERS_CONFLICT = 2, // two read locks have to (struct relation)
     TAKES_K = 4,
+    EVERY_ORDER = 8, // runs what commutes in each, too
 };
 
 // `explores` is the algorithm that it begins with, `bounded` that with which it
@@ -73,7 +75,7 @@ enum algorithm_trait {
     X(POP,      "pop",      explorer_pop,             POP,      POP,      OWN,     READERS_CONFLICT, "optimal in polynomial memory")                                  \
     X(QUASI,    "quasi",    explorer_quasi,           QUASI,    QUASI,    JOINS,   TAKES_K,          "unfoldings with k-partial alternatives")                        \
     X(STATEFUL, "stateful", explorer_stateful,        STATEFUL, STATEFUL, NOTHING, KNOWS_STATES,     "never explores a state twice")                                  \
-    X(ALL,      "all",      explorer_all,             ALL,      ALL,      NOTHING, NO_TRAITS,        "every interleaving: no reduction, the reference")
+    X(ALL,      "all",      explorer_all,             ALL,      ALL,      NOTHING, EVERY_ORDER,      "every interleaving: no reduction, the reference")
 // clang-format on
 
 enum algorithm {
@@ -103,6 +105,9 @@ struct explorer {
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;
     enum limit given_up; // why not all could be explored, or NO_LIMIT
+    // Of what end() returned last: that much of the execution leads to a state
+    // after which nobody ever comes to an end.
+    bool trapped;
     unsigned most_commuting;
     uint32_t suspended_most; // executions put aside at one time
     const char *variant;     // which of several ways was taken, or NULL

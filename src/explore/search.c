@@ -6,6 +6,7 @@
 #include "base/seconds.h"
 #include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
+#include "explore/trap.h"
 #include "explore/wait_for_graph.h"
 
 #include <stdio.h>
@@ -28,6 +29,7 @@ struct searching {
     enum hiding hiding;  // the machine's
     unsigned begun_anew; // because threads have met; so often
     uint64_t lost;       // executions, by that
+    struct mishaps at_start; // before anybody made a step
     // Data races that were suspected, and told by others that prove them.
     VEC(struct mishap) proved;
 };
@@ -56,9 +58,21 @@ static void copy_schedule(struct searching *s, struct finding *f) {
                 f->schedule[f->schedule_length++] =
                     (struct step){.thread = run->thread};
     }
+    require(f->schedule_length <= t->length + s->machine->hidden_now);
+}
+
+bool finding_is_sound(const struct finding *f, const struct machine *m) {
+    for (uint32_t i = 0; i < f->schedule_length; i++)
+        if (f->schedule[i].thread >= m->threads)
+            return false;
+    return f->execution > 0 && f->mishap.kind > NO_FINDING &&
+           f->mishap.kind < FINDING_KINDS;
 }
 
 static void report(struct searching *s, const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
+    if (s->machine->ignored & finding_bit(mishap->kind))
+        return; // that somebody waits for ever is no machine's to tell
     if (s->observer && s->observer->mishap)
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, mishap))
@@ -68,17 +82,11 @@ static void report(struct searching *s, const struct mishap *mishap) {
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
     copy_schedule(s, &f);
+    expensive(finding_is_sound(&f, s->machine));
     vec_push(&s->result->findings, f);
     if (s->observer && s->observer->finding)
         s->observer->finding(s->observer->context, &f);
     s->finished = !s->options->keep_going;
-}
-
-static bool shows(const struct machine *m, const struct mishap *mishap) {
-    bool shown = mishap_same(&m->mishap, mishap);
-    for (unsigned i = 0; i < m->more_count; i++)
-        shown |= mishap_same(&m->more[i], mishap);
-    return shown;
 }
 
 struct shortening {
@@ -88,7 +96,8 @@ struct shortening {
 
 static void note_if_shown(void *context, const struct trace *trace) {
     struct shortening *s = context;
-    if (!shows(trace->machine, &s->finding->mishap))
+    struct mishaps told = machine_mishaps(trace->machine);
+    if (!mishaps_have(&told, &s->finding->mishap))
         return;
     s->finding->schedule_length = trace->length;
     s->shown = true;
@@ -227,12 +236,20 @@ static void step(struct searching *s, struct step step) {
 // One more execution is over.
 static void tally(struct searching *s, enum ending ending) {
     struct search_result *r = s->result;
+    invariant(ending < ENDINGS);
     if (s->trace->length > r->longest)
         r->longest = s->trace->length;
     r->executions[ending]++;
     if (s->observer && s->observer->execution)
         s->observer->execution(s->observer->context, s->trace, ending,
                                s->executions + 1);
+}
+
+// What was planned no longer means anything.
+static void give_up(struct searching *s, const struct mishap *mishap) {
+    report(s, mishap);
+    s->result->limit = LIMIT_NONDETERMINISM;
+    s->finished = true;
 }
 
 // Is the chosen step what it was before? A compare-exchange may turn out
@@ -252,8 +269,7 @@ static bool as_expected(struct searching *s, struct step next) {
              "the same schedule did something else: %s instead of %s",
              is ? op_name((enum op_kind)is->kind) : "nothing",
              op_name((enum op_kind)was->kind));
-    report(s, &mishap);
-    s->finished = true; // what was planned no longer means anything
+    give_up(s, &mishap);
     return false;
 }
 
@@ -269,6 +285,7 @@ static void count_switches(struct searching *s) {
 
 // The execution is cut here. What else it could have been is found as ever.
 static bool cut(struct searching *s, enum limit limit) {
+    invariant(limit != NO_LIMIT);
     s->result->limit = limit;
     tally(s, ENDED_BOUNDED);
     return false;
@@ -310,6 +327,7 @@ static struct cut *cut_at(struct searching *s, unsigned thread) {
         if (is_cut_at(s->machine, thread, &r->cuts.at[i]))
             return &r->cuts.at[i];
     uint32_t site = machine_loop_at(s->machine, thread);
+    require(machine_limit_of(s->machine, thread) != NO_LIMIT);
     vec_push(&r->cuts,
              (struct cut){.limit = machine_limit_of(s->machine, thread),
                           .site = site,
@@ -334,6 +352,7 @@ static void note_cuts(struct searching *s) {
 }
 
 static void count(struct searching *s) {
+    invariant(!s->finished);
     enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
         note_cuts(s);
@@ -360,12 +379,11 @@ static void begin(struct searching *s) {
 
 // A machine that goes back by running again may find that it cannot.
 static void go_back(struct searching *s, uint32_t keep) {
+    require(keep <= s->trace->length);
     s->machine->mishap.kind = NO_FINDING;
     trace_back(s->trace, keep);
-    if (s->machine->mishap.kind == FINDING_NONDETERMINISM) {
-        report(s, &s->machine->mishap);
-        s->finished = true;
-    }
+    if (s->machine->mishap.kind == FINDING_NONDETERMINISM)
+        give_up(s, &s->machine->mishap);
 }
 
 // Half of the memory that is left is for the table of a stateful search; the
@@ -416,6 +434,11 @@ static struct explorer *again_as_threads_met(struct searching *s) {
     return new_explorer(s);
 }
 
+static void report_start(struct searching *s) {
+    for (unsigned i = 0; i < s->at_start.count; i++)
+        report(s, &s->at_start.at[i]);
+}
+
 // Has the execution, whole or cut short, shown that all must begin again? It is
 // not counted then, nor is any before it.
 static bool begins_again(struct searching *s, bool whole) {
@@ -430,6 +453,7 @@ static bool begins_again(struct searching *s, bool whole) {
         explorer_free(x);
     begin(s);
     go_back(s, 0);
+    report_start(s);
     if (met)
         machine_hide(s->machine, s->hiding);
     return true;
@@ -443,12 +467,34 @@ static void hide_no_more(struct searching *s) {
     machine_hide(s->machine, s->hiding);
 }
 
+// Threads that serve for ever after the program has ended are no finding.
+static void tell_trap(struct searching *s) {
+    struct mishap mishap;
+    if (!trap_holds(s->trace, &mishap))
+        return;
+    s->result->executions[s->machine->ended ? ENDED_COMPLETE : ENDED_AWAIT]++;
+    if (!s->machine->ended)
+        report(s, &mishap);
+}
+
+// With how much of the execution the next one starts.
+static uint32_t end(struct searching *s) {
+    struct explorer *x = s->explorer;
+    uint32_t keep = x->class->end(x);
+    while (x->trapped && !s->finished) {
+        go_back(s, keep);
+        tell_trap(s);
+        keep = x->class->end(x);
+    }
+    return keep;
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
         if (s->explorer->order)
             order_begin(s->explorer->order);
-        bool whole = run(s);
+        bool whole = run(s), enough = false;
         if (!s->finished && begins_again(s, whole))
             continue;
         if (whole)
@@ -460,9 +506,10 @@ static void explore(struct searching *s) {
         s->executions++;
         if (s->options->max_executions &&
             s->executions >= s->options->max_executions)
-            s->finished = true;
-        keep = s->explorer->class->end(s->explorer);
-        if (keep != ALL_DONE && s->finished)
+            s->finished = enough = true;
+        keep = end(s);
+        expensive(search_total(s->result) == s->executions);
+        if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
             go_back(s, keep);
@@ -486,16 +533,19 @@ void search(struct machine *machine, const struct search_options *options,
                           .observer = observer,
                           .stop = stop,
                           .result = result,
-                          .start = seconds_now()};
+                          .start = seconds_now(),
+                          .at_start = machine_mishaps(machine)};
+    expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
+    require(s.explorer->trace == s.trace);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
-    machine->reorders = options->algorithm != ALGORITHM_ALL;
+    machine->reorders = !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
-    if (machine->mishap.kind) // before anybody made a step
-        report(&s, &machine->mishap);
+    report_start(&s);
     explore(&s);
+    expensive(search_total(result) <= s.executions + 1);
     result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;
     result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;

@@ -24,6 +24,8 @@ struct search_options {
 };
 
 // Plain data but for the schedule: the machine is not needed to tell it.
+// Invariant: the schedule's steps are threads and choices of the machine that
+// has shown it, the step in which it happens last.
 struct finding {
     struct mishap mishap;
     struct place place; // of the mishap
@@ -103,5 +105,9 @@ void search_result_free(struct search_result *result);
 // seen before the last of these: cut the schedule there, on a machine that hides
 // nothing. False if it is not seen in a step this time.
 bool finding_shorten(struct machine *machine, struct finding *finding);
+
+// Debug: does the invariant hold, as far as one sees without running it?
+bool finding_is_sound(const struct finding *finding,
+                      const struct machine *machine);
 
 #endif

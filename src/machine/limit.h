@@ -29,6 +29,8 @@
       "--independent-adds=off makes updates conflict")                         \
     X(PLACES,        "too many concurrent accesses before one operation",      \
       "--algorithm=optimal has no such bound")                                 \
+    /* going back leads elsewhere, and nondeterminism does not count */        \
+    X(NONDETERMINISM, "the same schedule did something else", NULL)            \
     /* of the native machine: who asks for more goes no further */             \
     X(THREADS,       "thread limit",                                           \
       "a test of a concurrent program needs few threads: 64 at a time are "    \

@@ -15,6 +15,7 @@
 #ifndef MAZURKA_MACHINE_MACHINE_H
 #define MAZURKA_MACHINE_MACHINE_H
 
+#include "base/fault.h"
 #include "machine/limit.h"
 #include "op/finding.h"
 #include "op/op.h"
@@ -40,6 +41,8 @@ enum thread_status {
 };
 
 // Where in the source something happens.
+_Static_assert(sizeof(struct step) == 8, "files and processes exchange them");
+
 struct place {
     const char *file, *function; // function may be NULL
     unsigned line;
@@ -72,13 +75,16 @@ struct machine_class {
     struct place (*place)(struct machine *, uint32_t site);
     // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop, or
     // where the limit was met. NULL in a machine where none ever is, like the
-    // next two.
+    // next three.
     uint32_t (*loop_at)(struct machine *, unsigned thread);
     enum limit (*limit_of)(struct machine *, unsigned thread); // THREAD_CUT
-    // Of one that is THREAD_SPINS: as many of its last operations only look,
-    // and it would make them again and again, as long as they find the same. 0:
-    // not known.
+    // Of one that is THREAD_SPINS, or waits with OP_ASSUMED: so many of its last
+    // operations are its last round of a loop, which has changed nothing; if
+    // they find the same again, it comes to the same place again.
+    // MACHINE_NOT_REPEATED: not known.
     uint32_t (*repeated)(struct machine *, unsigned thread);
+    // Does it come there again, in the state that the machine is in?
+    bool (*repeats)(struct machine *, unsigned thread);
     // What the program calls the object at `addr`, on which `op` acts.
     void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
                         char *name, size_t room);
@@ -92,6 +98,8 @@ struct machine_class {
     void (*destroy)(struct machine *);
 };
 
+#define MACHINE_NOT_REPEATED UINT32_MAX
+
 enum { MOST_MISHAPS = 8 }; // that are told of one step
 
 struct machine {
@@ -101,6 +109,7 @@ struct machine {
     struct mishap mishap; // of the last step, or of the start; kind may be none
     struct mishap more[MOST_MISHAPS - 1]; // further ones
     unsigned more_count;
+    uint64_t ignored; // kinds of findings of which nothing is told
     // For the search of data races. Does whoever runs it let updates that
     // commute happen in one order only? To be changed at the start.
     bool reorders;
@@ -133,6 +142,7 @@ static inline bool machine_enabled(struct machine *m, unsigned thread) {
 
 // Let it happen; it must be enabled, and the choice one that it offers.
 static inline void machine_step(struct machine *m, struct step step) {
+    expensive(step.thread < m->threads && m->living >> step.thread & 1);
     m->mishap.kind = NO_FINDING;
     m->more_count = 0;
     m->suspected = false;
@@ -142,10 +152,46 @@ static inline void machine_step(struct machine *m, struct step step) {
 // For machines: something went wrong in the step that is being taken.
 static inline void machine_tell(struct machine *m,
                                 const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
+    if (m->ignored & finding_bit(mishap->kind))
+        return;
     if (!m->mishap.kind)
         m->mishap = *mishap;
     else if (m->more_count < MOST_MISHAPS - 1)
         m->more[m->more_count++] = *mishap;
+}
+
+// What went wrong in the last step, or at the start, to be kept.
+struct mishaps {
+    struct mishap at[MOST_MISHAPS];
+    unsigned count;
+};
+static inline struct mishaps machine_mishaps(const struct machine *m) {
+    struct mishaps all = {.count = 0};
+    if (m->mishap.kind)
+        all.at[all.count++] = m->mishap;
+    for (unsigned i = 0; i < m->more_count; i++)
+        all.at[all.count++] = m->more[i];
+    return all;
+}
+
+static inline bool mishaps_have(const struct mishaps *all,
+                                const struct mishap *one) {
+    bool have = false;
+    for (unsigned i = 0; i < all->count; i++)
+        have |= mishap_same(&all->at[i], one);
+    return have;
+}
+
+// Said at the start: these kinds do not count. What the machine has told before
+// is told again, without them.
+static inline void machine_ignore(struct machine *m, uint64_t kinds) {
+    struct mishaps told = machine_mishaps(m);
+    m->mishap.kind = NO_FINDING;
+    m->more_count = 0;
+    m->ignored = kinds;
+    for (unsigned i = 0; i < told.count; i++)
+        machine_tell(m, &told.at[i]);
 }
 
 // To the state after exactly these steps from the start.
@@ -160,6 +206,7 @@ static inline void machine_goto(struct machine *m, const struct step *steps,
 static inline void machine_goto_keeping(struct machine *m,
                                         const struct step *steps, size_t count,
                                         size_t kept) {
+    require(kept <= count);
     m->kept = kept;
     m->class->go_to(m, steps, count);
     m->kept = 0;
@@ -184,15 +231,21 @@ static inline struct place machine_place(struct machine *m, uint32_t site) {
 }
 
 static inline uint32_t machine_loop_at(struct machine *m, unsigned thread) {
+    require(m->class->loop_at); // else no thread is where it would be asked
     return m->class->loop_at(m, thread);
 }
 
 static inline enum limit machine_limit_of(struct machine *m, unsigned thread) {
+    require(m->class->limit_of);
     return m->class->limit_of(m, thread);
 }
 
 static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
     return m->class->repeated(m, thread);
+}
+
+static inline bool machine_repeats(struct machine *m, unsigned thread) {
+    return m->class->repeats(m, thread);
 }
 
 // What an operation is, in the words of the program.

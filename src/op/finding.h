@@ -39,6 +39,12 @@ enum finding_kind {
         FINDING_KINDS
 };
 
+// Sets of kinds, as bits.
+#define FINDINGS_ALL ((UINT64_C(1) << FINDING_KINDS) - 2)
+static inline uint64_t finding_bit(enum finding_kind kind) {
+    return UINT64_C(1) << kind;
+}
+
 const char *finding_name(enum finding_kind kind);
 const char *finding_meaning(enum finding_kind kind);
 enum finding_kind finding_named(const char *name); // or NO_FINDING

@@ -15,10 +15,14 @@
 #include "machine/native/native_machine.h"
 #include "machine/native/state/states.h"
 #include "report/json.h"
+#include "runtime/host.h"
 #include "runtime/supervised_check.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 enum { MOST_EXECUTABLE = 1 << 30 };
@@ -113,6 +117,7 @@ static struct native_settings settings_of(const struct options *o) {
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
         .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
@@ -226,6 +231,9 @@ static void tell_origin(struct check *c) {
         .compiler = compiled_from(o, true),
         .arguments = r->arguments,
         .options = options_json(o, FOR_RUN),
+        .build = o->at[OPTION_COMPILED].given
+                     ? trace_build_hash(o->files.at, o->files.count)
+                     : (struct program_hash){""},
     };
 }
 
@@ -240,7 +248,9 @@ static struct machine *new_machine(struct check *c) {
                                                                : GOTO_UNDO;
     c->aside = tell_timeouts;
     heap_init();
-    return native_machine(&settings, way, run_main);
+    struct machine *machine = native_machine(&settings, way, run_main);
+    machine_ignore(machine, options_ignored(o));
+    return machine;
 }
 
 // For a debugger or a measurement: all in one process.
@@ -271,6 +281,25 @@ static int run(struct check *c) {
                                          : supervised_check(&worker);
 }
 
+// The program, the libraries and what the kernel maps lie at the same addresses
+// in every process from here on, if the kernel allows it: what was found in one
+// is found in the next. Once, because whoever is started inherits it.
+static void same_addresses(char **argv) {
+    // So are the kernel's random bytes, which the C library has used by now.
+    char *bytes = (char *)getauxval(AT_RANDOM);
+    if (bytes)
+        memset(bytes, 'm', 16);
+    int how = personality(0xffffffff);
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (how == -1 || (how & ADDR_NO_RANDOMIZE) || length <= 0 ||
+        personality((unsigned long)how | ADDR_NO_RANDOMIZE) == -1)
+        return;
+    path[length] = '\0';
+    execv(path, argv);
+    personality((unsigned long)how); // or it stays as it is
+}
+
 // Whoever started us knows by this that the verdict is ours.
 static void say_verdict(const struct options *o) {
     int fd = (int)option_number(o, OPTION_VERDICT);
@@ -279,6 +308,8 @@ static void say_verdict(const struct options *o) {
 }
 
 int main(int argc, char **argv, char **envp) {
+    host_bind();
+    same_addresses(argv);
     start.argc = argc;
     start.argv = argv;
     start.envp = envp;

@@ -14,6 +14,8 @@
 
 #include "explore/basic/backtrack.h"
 
+#include "base/fault.h"
+
 struct source {
     struct explorer base;
     struct backtrack backtrack;
@@ -33,6 +35,7 @@ static bool choose(struct explorer *x, struct step *step) {
 
 static uint32_t end(struct explorer *x) {
     struct source *s = (struct source *)x;
+    invariant(s->backtrack.fresh <= x->trace->length);
     for (uint32_t j = s->backtrack.fresh; j < x->trace->length; j++)
         races_of_event(s->races, j, add_backtrack, s);
     races_that_turn(s->races, s->backtrack.fresh, add_backtrack, s);

@@ -13,6 +13,8 @@
 //       of q.w after E.u.
 // So whatever a leaf leads to has not been explored before, and can always be
 // continued.
+//   (3) every node is in one tree or among the free ones, and no tree is longer
+//       than the number of those that are in use.
 //
 // Of the sequence of a reversal, no more is promised than both invariants need:
 // what must come before its second event, that event, and of the rest as much
@@ -69,5 +71,7 @@ bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
 // (Trees of more than a few hundred nodes are taken on trust.)
 bool wakeup_is_valid(const struct wakeup_pool *pool, uint32_t tree,
                      const struct sleeper *sleepers, uint32_t count);
+// Debug: does (3) hold, as far as one can tell without all trees?
+bool wakeup_pool_is_sound(const struct wakeup_pool *pool);
 
 #endif

@@ -20,6 +20,9 @@
 // has such a rival in its history. A spike that is empty means that there is
 // no alternative, for every k. Spikes are built as far as the search needs
 // them: building them costs more than searching them.
+//
+// Invariant, of J when it is found: no two events of it and C are in conflict,
+// and it has a rival of each sleeping event that is to be answered.
 
 #ifndef MAZURKA_EXPLORE_QUASI_ALTERNATIVES_H
 #define MAZURKA_EXPLORE_QUASI_ALTERNATIVES_H
@@ -55,5 +58,7 @@ struct comb {
 bool comb_search(struct comb *comb, const struct disabled_event *sleepers,
                  uint32_t count, uint32_t k);
 void comb_free(struct comb *comb);
+// Debug: does the invariant hold for J, which answers so many?
+bool comb_is_sound(const struct comb *comb, uint32_t answered);
 
 #endif

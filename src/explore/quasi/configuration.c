@@ -70,6 +70,7 @@ static struct unfolding_name name_of(struct configuration *c, uint32_t thread,
 
 uint32_t configuration_event(struct configuration *c, uint32_t thread,
                              const struct op *op, const uint32_t *frontier) {
+    invariant(thread < c->trace->width);
     make_wider(c);
     struct unfolding_name name = name_of(c, thread, op, frontier);
     uint32_t id = unfolding_find(c->unfolding, &name);
@@ -86,6 +87,7 @@ uint32_t configuration_event(struct configuration *c, uint32_t thread,
 }
 
 static void note_position(struct configuration *c, uint32_t id, uint32_t at) {
+    invariant(id != NO_EVENT && id < c->unfolding->events.count);
     if (c->positions.count <= id) {
         size_t count = c->positions.count;
         c->positions.count = c->unfolding->events.count;
@@ -118,13 +120,16 @@ void configuration_follow(struct configuration *c) {
         vec_push(&c->ids, id);
         vec_push(&c->lines[e->thread], id);
         note_position(c, id, at);
+        expensive(configuration_is_sound(c, at));
     }
 }
 
 void configuration_drop(struct configuration *c, uint32_t length) {
+    require(length <= c->trace->length);
     c->planned = NO_EVENT;
     while (c->ids.count > length) {
         uint32_t id = c->ids.at[--c->ids.count];
+        invariant(c->lines[unfolding_at(c->unfolding, id)->thread].count);
         c->lines[unfolding_at(c->unfolding, id)->thread].count--;
     }
     trace_drop(c->trace, length);
@@ -135,11 +140,29 @@ void configuration_rename(struct configuration *c, const event_list *renamed) {
     c->positions.count = 0;
     for (uint32_t i = 0; i < c->ids.count; i++) {
         c->ids.at[i] = renamed->at[c->ids.at[i]];
+        invariant(c->ids.at[i] != NO_EVENT); // all of it is kept
         note_position(c, c->ids.at[i], i);
     }
     for (uint32_t t = 0; t < c->width; t++)
         for (size_t i = 0; i < c->lines[t].count; i++)
             c->lines[t].at[i] = renamed->at[c->lines[t].at[i]];
+}
+
+bool configuration_is_sound(const struct configuration *c, uint32_t position) {
+    uint32_t id = c->ids.at[position];
+    const struct unfolding_event *e = unfolding_at(c->unfolding, id);
+    const event_list *line = &c->lines[e->thread];
+    bool sound = c->positions.at[id] == position && e->index <= line->count &&
+                 line->at[e->index - 1] == id &&
+                 (e->index == 1 ? e->before == NO_EVENT
+                                : line->at[e->index - 2] == e->before);
+    for (uint32_t t = 0; sound && t < e->width; t++) {
+        uint32_t last = unfolding_last(c->unfolding, id, t);
+        sound =
+            last == NO_EVENT || last == id ||
+            (configuration_has(c, last) && c->positions.at[last] < position);
+    }
+    return sound;
 }
 
 // --------------------------------------------------------------- conflicts
@@ -161,6 +184,7 @@ static struct clash fork_of(const struct configuration *c, uint32_t id) {
     const struct unfolding *u = c->unfolding;
     const struct unfolding_event *e = unfolding_at(u, id);
     const event_list *line = &c->lines[e->thread];
+    invariant(id != NO_EVENT && e->index > 0);
     if (line->count == 0)
         return (struct clash){NOWHERE, NO_EVENT};
     if (e->index > line->count) {

@@ -8,6 +8,10 @@
 //
 // Each part of it that contains its histories is a *frontier*: how many events
 // of each thread it has. The clocks of the trace are frontiers.
+//
+// Invariant: the line of a thread is a branch of its tree from the root on; an
+// event of the configuration knows its position, and all of its history stands
+// before it.
 
 #ifndef MAZURKA_EXPLORE_QUASI_CONFIGURATION_H
 #define MAZURKA_EXPLORE_QUASI_CONFIGURATION_H
@@ -65,5 +69,9 @@ static inline bool configuration_has(const struct configuration *c,
 // is in conflict with it, too, early if possible.
 uint32_t configuration_conflict(struct configuration *configuration,
                                 uint32_t id, uint32_t *reason);
+
+// Debug: does the invariant hold for the event at a position?
+bool configuration_is_sound(const struct configuration *configuration,
+                            uint32_t position);
 
 #endif

@@ -2,8 +2,11 @@
 
 #include "explore/quasi/disabled.h"
 
+#include "base/fault.h"
+
 struct disabled_event *disabled_at(const struct disabled *d, uint32_t position,
                                    uint32_t *count) {
+    invariant(position < d->starts.count);
     uint32_t start = d->starts.at[position];
     *count = (position + 1 < d->starts.count ? d->starts.at[position + 1]
                                              : (uint32_t)d->events.count) -
@@ -29,17 +32,21 @@ void disabled_follow(struct disabled *d, const struct trace *trace) {
         vec_push(&d->starts, 0);
     while (d->starts.count <= trace->length)
         next_position(d, trace_event(trace, (uint32_t)d->starts.count - 1));
+    expensive(disabled_is_sound(d));
 }
 
 void disabled_back(struct disabled *d, uint32_t position) {
+    invariant(position < d->starts.count);
     if (position + 1 < d->starts.count)
         d->events.count = d->starts.at[position + 1];
     d->starts.count = position + 1;
 }
 
 void disabled_add(struct disabled *d, uint32_t event) {
+    invariant(event != NO_EVENT && d->starts.count);
     vec_push(&d->events,
              (struct disabled_event){event, (uint32_t)d->starts.count - 1});
+    expensive(disabled_is_sound(d));
 }
 
 bool disabled_has(const struct disabled *d, struct step step) {
@@ -53,6 +60,18 @@ bool disabled_has(const struct disabled *d, struct step step) {
             return true;
     }
     return false;
+}
+
+bool disabled_is_sound(const struct disabled *d) {
+    uint32_t count, last = (uint32_t)d->starts.count - 1;
+    const struct disabled_event *at = disabled_at(d, last, &count);
+    if (last && d->starts.at[last - 1] > d->starts.at[last])
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (at[k].event == at[i].event || at[k].since > at[i].since)
+                return false;
+    return d->starts.at[last] <= d->events.count;
 }
 
 void disabled_free(struct disabled *d) {

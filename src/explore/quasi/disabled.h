@@ -8,6 +8,9 @@
 // At each position stand those that could happen there. One that is in conflict
 // with what happens no longer can, and needs no alternative (it is
 // *justified*): it is not taken along to the next position.
+//
+// Invariant: the sets of the positions lie one after the other, and none has an
+// event twice; in the last one, the one that was added last stands last.
 
 #ifndef MAZURKA_EXPLORE_QUASI_DISABLED_H
 #define MAZURKA_EXPLORE_QUASI_DISABLED_H
@@ -38,5 +41,7 @@ struct disabled_event *disabled_at(const struct disabled *disabled,
 bool disabled_has(const struct disabled *disabled, struct step step);
 
 void disabled_free(struct disabled *disabled);
+// Debug: does the invariant hold for the last position?
+bool disabled_is_sound(const struct disabled *disabled);
 
 #endif

@@ -142,6 +142,7 @@ static void collect(struct extensions *x, const struct mover *m) {
         walk(x, m, m->op->addr2, false);
     reverse(x->changers.at, x->changers.count);
     reverse_states(x->states.at, x->states.count);
+    invariant(x->states.count == x->changers.count);
     x->changers_ordered =
         !x->varies && is_chain(x, x->changers.at, x->changers.count);
     if (!m->op->addr2 && end <= first + 8) {
@@ -156,11 +157,14 @@ static void collect(struct extensions *x, const struct mover *m) {
         if (!kept || x->candidates.at[kept - 1] != x->candidates.at[i])
             x->candidates.at[kept++] = x->candidates.at[i];
     x->candidates.count = kept;
+    expensive(!kept ||
+              x->candidates.at[kept - 1] < x->configuration->trace->length);
 }
 
 // ------------------------------------------------------------------ places
 
 static uint32_t *frontier_at(const struct extensions *x, size_t place) {
+    expensive((place + 1) * x->width <= x->frontiers.count);
     return x->frontiers.at + place * x->width;
 }
 
@@ -187,6 +191,7 @@ static bool ready(const struct extensions *x, const uint32_t *frontier,
 // The history of m after a candidate, or NOWHERE: as early as it can be.
 static void set_history(struct extensions *x, const struct mover *m,
                         uint32_t candidate) {
+    invariant(x->above[m->thread] > 0); // the event itself
     clock_copy(x->history, x->above, x->width);
     x->history[m->thread]--;
     if (candidate != NOWHERE)
@@ -205,6 +210,7 @@ static void add_first_frontier(struct extensions *x, const struct mover *m) {
 static void add_frontiers_with(struct extensions *x, size_t i) {
     const struct trace *t = x->configuration->trace;
     size_t places = x->frontiers.count / x->width;
+    invariant(places * x->width == x->frontiers.count);
     for (size_t k = 0; k < places; k++) {
         if (!ready(x, frontier_at(x, k), i))
             continue;
@@ -230,6 +236,7 @@ static size_t settled(const struct extensions *x) {
 // is added to those sets of earlier ones that have all that it needs.
 static bool enumerate(struct extensions *x, const struct mover *m) {
     size_t old = settled(x), count = x->candidates.count;
+    invariant(old <= count);
     x->frontiers.count = x->known = 0;
     add_first_frontier(x, m);
     for (size_t i = 0; i < count; i++) {
@@ -318,6 +325,7 @@ static void add_events(struct extensions *x, const struct mover *m,
 // The state after a candidate (or NOWHERE), when each changer happens before
 // the next one, and places are asked for in the order of execution.
 static uint64_t next_state(struct extensions *x, uint32_t candidate) {
+    invariant(x->changers_ordered);
     const struct trace *t = x->configuration->trace;
     for (; x->passed < x->changers.count; x->passed++) {
         const struct event *e = trace_event(t, x->changers.at[x->passed]);
@@ -414,6 +422,7 @@ static void find_of_events(struct extensions *x) {
 
 void extensions_find(struct extensions *x, uint32_t fresh) {
     struct trace *t = x->configuration->trace;
+    require(fresh <= t->length && x->configuration->ids.count == t->length);
     make_room(x);
     x->fresh = fresh;
     find_of_events(x);

@@ -2,6 +2,8 @@
 
 #include "explore/quasi/garbage.h"
 
+#include "base/fault.h"
+
 enum { FEW_EVENTS = 2048 }; // not worth looking for garbage
 
 // Can an event, or what is in a bundle, not happen after the execution's first
@@ -61,12 +63,17 @@ void garbage_collect(struct garbage *g, struct configuration *c,
     for (size_t i = 0; i < plan->count; i++)
         unfolding_mark(u, plan->at[i]);
     unfolding_collect(u, &g->renamed);
+    expensive(places_are_sound(&u->places));
     configuration_rename(c, &g->renamed);
     for (size_t i = 0; i < d->events.count; i++)
         d->events.at[i].event = g->renamed.at[d->events.at[i].event];
     for (size_t i = 0; i < plan->count; i++)
         plan->at[i] = g->renamed.at[plan->at[i]];
     g->enough = 3 * u->events.count;
+    for (size_t i = 0; i < plan->count; i++)
+        invariant(plan->at[i] != NO_EVENT && plan->at[i] < u->events.count);
+    for (size_t i = 0; i < d->events.count; i++)
+        invariant(d->events.at[i].event != NO_EVENT); // D is kept
 }
 
 void garbage_free(struct garbage *g) {

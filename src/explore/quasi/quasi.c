@@ -113,11 +113,14 @@ static bool choose(struct explorer *x, struct step *step) {
     if (q->planned == q->plan.count) // line 6: A = ∅
         return free_step(q, step);
     uint32_t next = q->plan.at[q->planned++]; // line 9
+    expensive(configuration_last(&q->configuration,
+                                 unfolding_at(&q->unfolding, next)->thread) ==
+              unfolding_at(&q->unfolding, next)->before);
     const struct unfolding_label *e = unfolding_label(&q->unfolding, next);
     q->configuration.planned = next;
     *step = (struct step){e->thread, e->op.choice};
     x->expected = &e->op;
-    invariant(!disabled_has(&q->disabled, *step));
+    expensive(!disabled_has(&q->disabled, *step));
     return true;
 }
 
@@ -149,6 +152,7 @@ static void straighten_plan(struct quasi *q, uint32_t thread) {
                 break;
             }
         thread = unfolding_at(&q->unfolding, left->at[next])->thread;
+        expensive(is_due(q, left->at[next], left));
         vec_push(plan, left->at[next]);
         for (size_t i = next; i + 1 < left->count; i++)
             left->at[i] = left->at[i + 1];
@@ -175,7 +179,9 @@ static uint32_t end(struct explorer *x) {
     struct quasi *q = (struct quasi *)x;
     configuration_follow(&q->configuration);
     extensions_find(&q->extensions, q->fresh); // line 4
+    invariant(q->configuration.ids.count == x->trace->length);
     x->given_up = q->extensions.given_up;
+    expensive(places_are_sound(&q->unfolding.places));
     for (uint32_t length = x->trace->length; length-- > 0;) {
         uint32_t e = q->configuration.ids.at[length], count;
         configuration_drop(&q->configuration, length);
@@ -185,6 +191,7 @@ static uint32_t end(struct explorer *x) {
         if (!comb_search(&q->comb, d, count, x->k)) // line 11
             continue;
         make_plan(q); // line 12
+        invariant(q->plan.count > 0); // something excludes the last event
         q->fresh = length;
         garbage_collect(&q->garbage, &q->configuration, &q->disabled,
                         &q->plan); // line 13

@@ -35,6 +35,10 @@
 // agree: both then come after the same last write of what they both act on,
 // which is how they are found (conflict_index.h).
 //
+// Invariants: histories are closed (what is in the history of an event of [e]
+// is in [e]) and free of conflicts; a # b iff b # a; nothing is in conflict
+// with itself.
+//
 // Many events have the same label; what depends on the label alone is kept with
 // that, so that events are small.
 
@@ -43,6 +47,8 @@
 
 #include "explore/quasi/conflict_index.h"
 #include "op/op.h"
+
+#include "base/fault.h"
 
 enum { NO_EVENT = 0 }; // no number of an event
 
@@ -89,6 +95,7 @@ void unfolding_free(struct unfolding *unfolding);
 
 static inline const struct unfolding_event *
 unfolding_at(const struct unfolding *u, uint32_t id) {
+    expensive(id < u->events.count);
     return &u->events.at[id];
 }
 
@@ -148,6 +155,9 @@ bool unfolding_rivals(const struct unfolding *unfolding, uint32_t a,
 // a # b: no execution has both.
 bool unfolding_conflict(const struct unfolding *unfolding, uint32_t a,
                         uint32_t b);
+
+// Debug: do the invariants hold for an event?
+bool unfolding_is_sound(const struct unfolding *unfolding, uint32_t id);
 
 // Is it certain that nothing known, and not parked, is a rival of the event?
 bool unfolding_alone(struct unfolding *unfolding, uint32_t id);

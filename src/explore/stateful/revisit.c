@@ -2,6 +2,8 @@
 
 #include "explore/stateful/revisit.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 
 void revisit_init(struct revisit *r, struct trace *trace,
@@ -34,6 +36,7 @@ void revisit_enter(struct revisit *r, uint32_t position) {
 }
 
 void revisit_expand(struct revisit *r, uint32_t position) {
+    invariant(position < r->places.count);
     struct revisit_place *place = &r->places.at[position];
     for (size_t i = 0; i < place->enabled.count; i++)
         if (!backtrack_covers(r->backtrack, position, place->enabled.at[i]))
@@ -45,6 +48,7 @@ void revisit_expand(struct revisit *r, uint32_t position) {
 
 static uint32_t *clock_of(const struct revisit *r, uint32_t *clocks,
                           uint32_t thread) {
+    invariant(thread < r->width);
     return clocks + (size_t)thread * r->width;
 }
 
@@ -132,6 +136,7 @@ static void make_clocks(struct revisit *r, bool here) {
 
 static void mark(void *context, uint32_t first, bool exact) {
     struct revisit *r = context;
+    invariant(first < r->trace->length && first < r->places.count);
     struct revisit_place *place = &r->places.at[first];
     if (place->expanded)
         return;
@@ -161,6 +166,7 @@ static void look_at(struct revisit *r, const struct later_op *later,
         t < m->threads && (!here || machine_status(m, t) != THREAD_UNBORN);
     const struct op *pending = here && born ? machine_pending(m, t) : NULL;
     r->thread = t;
+    require(t < 64); // sets of threads are 64-bit words
     r->is_next = pending && same_operation(later, pending);
     const uint32_t *seen = !born        ? r->unborn
                            : r->is_next ? clock_of(r, r->before_next, t)

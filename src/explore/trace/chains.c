@@ -24,6 +24,7 @@ static uint32_t find_word(const struct trace *t, uint64_t key) {
 }
 
 static void place_word(struct trace *t, uint32_t word) {
+    invariant(word < t->words.count && 2 * word < t->word_slot_count);
     uint32_t mask = t->word_slot_count - 1;
     uint32_t slot = hash_of(t->words.at[word].key);
     while (t->word_slots[slot & mask])
@@ -179,6 +180,7 @@ void trace_join_dependencies(struct trace *t, uint32_t thread,
                              const struct op *op, uint32_t end,
                              uint32_t without, uint32_t *clock) {
     struct window window = {end, without};
+    invariant(thread < t->width && end <= t->length);
     walk_all(t, (struct depending){thread, op, clock, clock}, &window, join);
 }
 
@@ -222,6 +224,8 @@ static void push_adjacent(struct trace *t) {
 
 void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
                        const uint32_t *seen) {
+    invariant(thread < t->width &&
+              op_blocking((enum op_kind)op->kind) == NEVER_WAITS);
     find_candidates(t, (struct depending){thread, op, seen, NULL});
     size_t end = t->racing.count; // scratch space above what is kept
     push_adjacent(t);
@@ -240,6 +244,7 @@ static uint8_t bytes_in(const struct op *op, uint64_t key) {
         return 0xff;
     unsigned from = op->addr > low ? (unsigned)(op->addr - low) : 0;
     unsigned to = end < low + 8 ? (unsigned)(end - low) : 8;
+    expensive(from < to);
     return (uint8_t)((1u << to) - (1u << from));
 }
 
@@ -348,6 +353,7 @@ static void begin_clocks(struct trace *t, struct event *e, uint32_t at) {
 void chains_append(struct trace *t, struct step step) {
     uint32_t at = t->length++, thread = step.thread;
     struct event *e = &t->events.at[at];
+    expensive(thread < t->width && at < t->room);
     t->steps.at[at] = step;
     e->op.choice = step.choice;
     e->thread = thread;

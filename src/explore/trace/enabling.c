@@ -27,6 +27,7 @@ static uint64_t after(const struct enabling *e, size_t k, uint64_t state) {
 
 static size_t find_state(const struct enabling *e, size_t level,
                          uint64_t state) {
+    invariant(level < e->levels.count);
     size_t end =
         level + 1 < e->levels.count ? e->levels.at[level + 1] : e->states.count;
     for (size_t i = e->levels.at[level]; i < end; i++)
@@ -69,6 +70,7 @@ static void mark_alive(struct enabling *e) {
         for (size_t i = e->levels.at[k]; i < e->levels.at[k + 1]; i++) {
             uint64_t state = e->states.at[i];
             size_t kept = find_state(e, k + 1, after(e, k, state));
+            invariant(kept != SIZE_MAX);
             bool alive = e->alive.at[kept];
             if (!alive && e->events.at[k].may_be_left_out)
                 alive = e->alive.at[find_state(e, k + 1, state)];
@@ -181,7 +183,25 @@ static bool search_sets(struct enabling_search *s) {
     }
 }
 
+// Debug: what the caller has filled in, and the invariant of what was found.
+static bool events_ascend(const struct enabling *e) {
+    for (size_t i = 1; i < e->events.count; i++)
+        if (e->events.at[i - 1].at >= e->events.at[i].at)
+            return false;
+    return true;
+}
+
+static bool found_is_sound(const struct enabling *e) {
+    for (size_t i = 0; i < e->found.count && e->found.count < 256; i++)
+        for (size_t k = 0; k < e->found.count; k++)
+            if (i != k && !(e->found.at[i] & ~e->found.at[k]))
+                return false;
+    return true;
+}
+
 bool enabling_search(struct enabling *e, uint64_t state) {
+    require(op_blocking((enum op_kind)e->op->kind) == WAITS_CONTENDED);
+    expensive(events_ascend(e));
     size_t count = e->events.count;
     e->found.count = 0;
     if (bit_of(e, count) > ENABLING_MOST_EVENTS)
@@ -193,5 +213,7 @@ bool enabling_search(struct enabling *e, uint64_t state) {
     if (s.table)
         mark_alive(e);
     e->path.at[0] = state;
-    return search_sets(&s);
+    bool all = search_sets(&s);
+    expensive(found_is_sound(e));
+    return all;
 }

@@ -29,6 +29,7 @@ struct races {
 };
 
 struct races *races_new(struct trace *trace, enum reach reach) {
+    require(trace);
     struct races *r = memory_new(1, sizeof *r);
     r->trace = trace;
     r->reach = reach;
@@ -84,6 +85,7 @@ static bool falls(const struct races *r, uint32_t k) {
 
 // notdep(first, E), less the removed events and what happens after them.
 static void collect_body_to(struct races *r, uint32_t first, uint32_t end) {
+    invariant(first < r->trace->length && end <= r->trace->length);
     const struct trace *t = r->trace;
     const struct event *e = trace_event(t, first);
     r->body.count = 0;
@@ -112,6 +114,8 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
     }
     if (r->first_of[thread] == NOWHERE)
         r->first_of[thread] = LAST;
+    // Where it comes now, it does not come after what it overtakes.
+    invariant(first == second || !clock_sees(r->clock, trace_event(t, first)));
     struct reversal reversal = {.first = first,
                                 .second = second,
                                 .thread = thread,
@@ -149,6 +153,7 @@ static void settle(struct races *r, uint32_t at) {
 struct op race_decided_anew(const struct trace *t, uint32_t first,
                             uint32_t second, const uint32_t *body,
                             size_t count) {
+    invariant(first < second && second < t->length);
     struct op op = trace_event(t, second)->op;
     if (!op_is_decided_by_state(&op))
         return op;
@@ -181,6 +186,7 @@ static void ordinary_races(struct races *r, uint32_t second) {
     const struct event *e = trace_event(t, second);
     for (uint32_t i = 0; i < e->race_count; i++) {
         uint32_t first = t->racing.at[e->races + i];
+        expensive(first < second);
         // With one race only, all else that it depends on is above it.
         if (e->race_count == 1 && !op_is_decided_by_state(&e->op) &&
             is_known(r, first, e->thread, &e->op, trace_above(t, second))) {
@@ -274,6 +280,7 @@ static bool try_before(struct races *r, const struct mover *m, uint32_t first,
                        uint64_t state) {
     const struct trace *t = r->trace;
     unsigned optional = collect_later(r, m, first);
+    invariant(optional <= r->enabling.events.count);
     if (optional == 0) { // the common case: all or nothing
         for (size_t k = 0; k < r->enabling.events.count; k++) {
             const struct event *e = trace_event(t, r->enabling.events.at[k].at);
@@ -319,6 +326,7 @@ static void waiting_races(void *context, const struct mover *m) {
 
 void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
                     void *context) {
+    expensive(second < r->trace->length && visit);
     const struct event *e = trace_event(r->trace, second);
     if (e->overtakes == SETTLED)
         return;
@@ -418,6 +426,7 @@ static bool look_at_later(void *context, const struct mover *m, uint32_t at,
 
 void races_of_later(struct races *r, uint32_t thread, const struct op *op,
                     const uint32_t *seen, later_visitor *visit, void *context) {
+    require(thread < r->trace->width && visit);
     enum op_blocking blocking = op_blocking((enum op_kind)op->kind);
     if (blocking == WAITS_CONTENDED) {
         struct mover m = {thread, r->trace->length, op, seen};
@@ -441,6 +450,7 @@ const struct op *reversal_op(const struct trace *t, const struct reversal *v,
 
 bool reversal_has_initial(const struct trace *t, const struct reversal *v,
                           uint32_t thread) {
+    expensive(thread < t->width && v->first < t->length);
     uint32_t k = v->first_of[thread];
     if (k == NOWHERE)
         return false;
@@ -450,6 +460,7 @@ bool reversal_has_initial(const struct trace *t, const struct reversal *v,
 
 bool reversal_has_weak_initial(const struct trace *t, const struct reversal *v,
                                uint32_t thread, const struct op *op) {
+    expensive(thread < t->width);
     if (v->first_of[thread] != NOWHERE)
         return reversal_op(t, v, thread)->choice == op->choice &&
                reversal_has_initial(t, v, thread);

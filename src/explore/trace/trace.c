@@ -39,9 +39,11 @@ static uint32_t *widened(uint32_t *old, const struct trace *t, unsigned width) {
 
 // Clocks get wider when the program makes more threads than ever before.
 static void make_wider(struct trace *t, unsigned threads) {
+    require(threads <= 64); // sets of threads are 64-bit words
     unsigned width = t->width ? t->width : CLOCK_STRIDE;
     while (width < threads)
         width *= 2;
+    invariant(width % CLOCK_STRIDE == 0 && width >= t->width);
     t->clocks = widened(t->clocks, t, width);
     t->aboves = widened(t->aboves, t, width);
     t->frontiers->at = memory_resize(t->frontiers->at, (size_t)t->room * width,
@@ -55,6 +57,7 @@ static void make_wider(struct trace *t, unsigned threads) {
 }
 
 static void make_longer(struct trace *t) {
+    require(t->room < SETTLED / 2); // else a position would be no position
     t->room = t->room ? 2 * t->room : 64;
     size_t entries = (size_t)t->room * t->width;
     t->clocks = memory_resize(t->clocks, entries, sizeof *t->clocks);
@@ -66,6 +69,7 @@ static void make_longer(struct trace *t) {
 }
 
 struct trace *trace_new(struct machine *machine) {
+    require(machine->class);
     struct trace *t = memory_new(1, sizeof *t);
     t->machine = machine;
     t->frontiers = memory_new(1, sizeof *t->frontiers);
@@ -98,11 +102,15 @@ static struct op *next_op(struct trace *t) {
 }
 
 void trace_append(struct trace *t, uint32_t thread, const struct op *op) {
+    invariant(thread < t->width);
     *next_op(t) = *op;
     chains_append(t, (struct step){thread, op->choice});
+    expensive(trace_is_sound(t));
 }
 
 void trace_step(struct trace *t, struct step step) {
+    expensive(step.thread < t->machine->threads);
+    expensive(t->with_machine == t->length); // the machine stands at its end
     *next_op(t) = *machine_pending(t->machine, step.thread);
     machine_step(t->machine, step);
     if (t->machine->threads > t->width)
@@ -111,11 +119,13 @@ void trace_step(struct trace *t, struct step step) {
     t->with_machine = t->length;
     t->standing.known = false;
     expensive(t->length > 24 || trace_is_valid(t));
+    expensive(trace_is_sound(t));
 }
 
 static void pop(struct trace *t) {
     uint32_t at = --t->length;
     const struct event *e = &t->events.at[at];
+    expensive(t->last[e->thread] == at);
     t->last[e->thread] = e->before;
     if (e->op.kind == OP_SPAWN && t->birth[e->op.target] == at)
         t->birth[e->op.target] = NOWHERE;
@@ -136,9 +146,11 @@ void trace_drop(struct trace *t, uint32_t length) {
         t->frontiers->known = length;
     if (t->with_machine > length)
         t->with_machine = length;
+    expensive(trace_is_sound(t));
 }
 
 void trace_back(struct trace *t, uint32_t length) {
+    require(length <= t->length);
     trace_drop(t, length);
     machine_goto_keeping(t->machine, t->steps.at, length, t->with_machine);
     t->with_machine = length;

@@ -22,11 +22,17 @@
 // A new event finds what it depends on by walking its chains back to the first
 // event that hides all earlier ones. Going back pops events and their links:
 // everything here is a stack, and nothing is allocated in the steady state.
+//
+// Invariants: a thread's events have the indices 1, 2, 3, …; what is in `above`
+// is in `clock`, and both end in the event itself; a chain goes back in time,
+// and begins with the newest event that acts on its word; races lie in the
+// past.
 
 #ifndef MAZURKA_EXPLORE_TRACE_TRACE_H
 #define MAZURKA_EXPLORE_TRACE_TRACE_H
 
 #include "base/clock.h"
+#include "base/fault.h"
 #include "base/memory.h"
 #include "machine/machine.h"
 
@@ -147,20 +153,24 @@ const struct standing *trace_standing(struct trace *trace);
 
 static inline const struct event *trace_event(const struct trace *t,
                                               uint32_t at) {
+    expensive(at < t->length);
     return &t->events.at[at];
 }
 
 static inline const uint32_t *trace_clock(const struct trace *t, uint32_t at) {
+    expensive(at < t->length);
     return t->clocks + (size_t)at * t->width;
 }
 
 static inline const uint32_t *trace_above(const struct trace *t, uint32_t at) {
+    expensive(at < t->length);
     return t->aboves + (size_t)at * t->width;
 }
 
 // How many events each thread has in E[0..at): the frontier before a position.
 void trace_find_frontiers(const struct trace *trace, uint32_t end); // for trace_frontier
 static inline const uint32_t *trace_frontier(const struct trace *t, uint32_t at) {
+    expensive(at <= t->length);
     if (at >= t->frontiers->known)
         trace_find_frontiers(t, at + 1);
     return t->frontiers->at + (size_t)at * t->width;
@@ -214,5 +224,8 @@ struct trace_class trace_class(const struct trace *trace);
 
 // Debug: is the order of the clocks the transitive closure of the dependencies?
 bool trace_is_valid(const struct trace *trace);
+// Debug: do the invariants hold for the last event? (Earlier ones were looked
+// at when they were the last.)
+bool trace_is_sound(const struct trace *trace);
 
 #endif

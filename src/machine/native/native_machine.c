@@ -55,6 +55,7 @@ static void destroy(struct machine *m) {
     undo_free(&native.undo);
     vec_free(&native.taken);
     vec_free(&native.differences);
+    vec_free(&native.saved_large);
     vec_free(&native.newborn);
     vec_free(&native.hidden);
     vec_free(&native.externals);
@@ -84,6 +85,7 @@ static const struct machine_class native_class = {
     .loop_at = loop_at,
     .limit_of = limit_of,
     .repeated = repeated,
+    .repeats = rounds_repeat,
     .object_name = describe_object_of,
     .state = states_now,
     .state_bytes = states_bytes,
@@ -134,6 +136,7 @@ struct machine *native_machine(const struct native_settings *settings,
     threads_prepare(main_thread);
     park_resume(main_thread);
     step_run_newborn();
+    step_look_for_leaks(main_thread);
     native.undo.top = 0; // the start is where nobody goes back from
     checkpoint_init(settings->undo_memory);
     goto_take_snapshot();

@@ -106,6 +106,7 @@ static bool at_head(struct walk *w, struct walk_level *level, size_t at) {
 }
 
 static void leave_head(struct walk *w, struct walk_level *level) {
+    invariant(level->head != SIZE_MAX);
     const struct twig *head = &w->forest->twigs.at[level->head];
     if (level->head_blocks) {
         would_head(level);
@@ -192,12 +193,33 @@ static bool pass(struct forest *f, const struct passing *e) {
     return true;
 }
 
+// Debug.
+static bool has_happened(const struct twig *twig, const struct trace *t) {
+    uint32_t last = t->last[twig->thread];
+    return last != NOWHERE && trace_event(t, last)->index >= twig->index;
+}
+
+static bool is_sound(const struct forest *f, const struct trace *t) {
+    const struct op *written = &trace_event(t, t->length - 1)->op;
+    for (size_t i = 0; i < f->twigs.count;) {
+        const struct twig *twig = &f->twigs.at[i];
+        bool tree = twig->kind == TWIG_TREE, head = twig->kind == TWIG_HEAD;
+        if ((tree || head) && !has_happened(twig, t))
+            return false;
+        if (tree && (!has_peers(&twig->op) || kills(twig, written)))
+            return false;
+        i += twig->kind == TWIG_GONE ? twig->span : 1;
+    }
+    return forest_is_valid(f);
+}
+
 // ------------------------------------------------------------- MkSchedChar
 
 // Line 2: x and the kind of peers. The head is the first of R.
 static size_t open_tree(struct forest *f, const struct passing *head,
                         const struct op *first) {
     struct op peers = *first;
+    invariant(has_peers(head->op));
     peers.mode = head->op->mode;
     return forest_open(f, (struct twig){.kind = TWIG_TREE,
                                         .thread = head->thread,
@@ -207,6 +229,7 @@ static size_t open_tree(struct forest *f, const struct passing *head,
 
 // The head of a schedule σ_i of E, with what that has put to sleep.
 static void add_head(struct pop_sleep *s, const struct event *e) {
+    invariant(e->mark.execution < s->executions.count);
     const struct execution_sleep *of = &s->executions.at[e->mark.execution];
     size_t head = forest_open(&s->made, (struct twig){.kind = TWIG_HEAD,
                                                       .thread = e->thread,
@@ -252,4 +275,4 @@ static void make(struct pop_sleep *s, const struct branch *b) {
 }
 
 const struct pop_sleep_class characterisation = {
-    "characterisation", blocks, pass, make, NULL, NULL};
+    "characterisation", blocks, pass, make, NULL, NULL, is_sound};

@@ -22,6 +22,7 @@
 //
 // Invariant: the spans of the entries below a TREE or HEAD add up to its own
 // span less one; only trees at the top are ever cut out of the array.
+// What was met has a set that is there.
 
 #ifndef MAZURKA_EXPLORE_POP_SLEEP_FOREST_H
 #define MAZURKA_EXPLORE_POP_SLEEP_FOREST_H

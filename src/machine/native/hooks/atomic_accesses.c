@@ -90,16 +90,19 @@ void __mz_fence(uint32_t memory_order, const struct mz_site *site) {
 
 // ----------------------------------------------------------------- waiting
 
-static uint8_t assumed(uint32_t compare) {
-    return compare & MZ_ASSUMED ? OP_ASSUMED : 0;
+// An await that stands for an assumption: the thread would come here again.
+static uint8_t assumed(uint64_t head) {
+    if (head)
+        rounds_wait(head);
+    return head ? OP_ASSUMED : 0;
 }
 
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
                          uint64_t operand, uint64_t bits, uint32_t memory_order,
-                         const struct mz_site *site) {
+                         uint64_t head, const struct mz_site *site) {
     struct op what = {.kind = OP_AWAIT,
-                      .compare = compare & MZ_COMPARISON,
-                      .flags = assumed(compare),
+                      .compare = (uint8_t)compare,
+                      .flags = assumed(head),
                       .arg = operand,
                       .arg2 = bits};
     const struct op *op = atomics_happen(what, address, size, site);
@@ -109,11 +112,11 @@ uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
 
 uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
                              uint64_t operand, uint64_t value,
-                             uint32_t memory_order,
+                             uint32_t memory_order, uint64_t head,
                              const struct mz_site *site) {
     struct op what = {.kind = OP_XAWAIT,
-                      .compare = compare & MZ_COMPARISON,
-                      .flags = assumed(compare),
+                      .compare = (uint8_t)compare,
+                      .flags = assumed(head),
                       .arg = operand,
                       .arg2 = value};
     const struct op *op = atomics_happen(what, address, size, site);

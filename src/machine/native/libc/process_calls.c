@@ -81,6 +81,8 @@ void __mz__Exit(int status) {
 }
 
 void __mz_abort(void) {
+    if (native_settings()->abort_assumes)
+        native_stuck();
     native_fail(FINDING_ABORT, native_at(), "abort() called");
 }
 

@@ -48,6 +48,28 @@ int __mz_kill(pid_t pid, int number) {
     return number ? __mz_raise(number) : 0;
 }
 
+NATIVE_MODEL(sigqueue)
+int __mz_sigqueue(pid_t pid, int number, const union sigval value) {
+    (void)value;
+    if (pid != __mz_getpid())
+        __mz_unsupported("calls sigqueue() for another process", native_at());
+    return number ? __mz_raise(number) : 0;
+}
+
+NATIVE_MODEL(tgkill)
+int __mz_tgkill(pid_t pid, pid_t thread, int number) {
+    bool self = pid == __mz_getpid() && thread == __mz_gettid();
+    if (!self)
+        __mz_unsupported("calls tgkill() for another thread", native_at());
+    return number ? __mz_raise(number) : 0;
+}
+
+NATIVE_MODEL(killpg)
+int __mz_killpg(pid_t group, int number) {
+    (void)group, (void)number;
+    __mz_unsupported("calls killpg()", native_at());
+}
+
 // ----------------------------------------------------------------- handling
 
 static void set_handler(int number, sighandler_t handler) {

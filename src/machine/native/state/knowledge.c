@@ -59,6 +59,19 @@ void states_happened(const struct op *op) {
         found = op->old;
     states_fold(local(), (uint64_t)op->choice << 8 | op->kind);
     states_fold(local(), found);
+    vec_reserve(&states.found, native.taken.count);
+    states.found.at[native.taken.count - 1] = found;
+}
+
+void states_found_since(size_t steps) {
+    for (size_t i = steps; i < native.taken.count; i++) {
+        const struct taken_step *t = &native.taken.at[i];
+        if (t->step.thread != native.running->base.number)
+            continue;
+        states_fold(local(), t->addr);
+        states_fold(local(), (uint64_t)t->kind << 32 | t->size);
+        states_fold(local(), states.found.at[i]);
+    }
 }
 
 void states_forget_thread(struct native_thread *thread) {
