@@ -535,6 +535,7 @@ void search(struct machine *machine, const struct search_options *options,
                           .result = result,
                           .start = seconds_now(),
                           .at_start = machine_mishaps(machine)};
+    expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
     require(s.explorer->trace == s.trace);

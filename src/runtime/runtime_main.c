@@ -231,6 +231,9 @@ static void tell_origin(struct check *c) {
         .compiler = compiled_from(o, true),
         .arguments = r->arguments,
         .options = options_json(o, FOR_RUN),
+        .build = o->at[OPTION_COMPILED].given
+                     ? trace_build_hash(o->files.at, o->files.count)
+                     : (struct program_hash){""},
     };
 }
 

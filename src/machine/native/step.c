@@ -112,6 +112,7 @@ static inline void begin_step(struct step step, size_t mark,
     taken->effect = EFFECT_NONE;
     taken->size = op->size;
     taken->addr = op->addr;
+    native.saved_large.count = 0;
 }
 
 // And after it: where it has led its thread, with so many that were hidden.
@@ -125,7 +126,7 @@ static inline void end_step(const struct thread *t, uint64_t hidden) {
 
 static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
-    invariant(step_is_enabled(t));
+    expensive(step_is_enabled(t));
     if (native.undo.top >= native.piece_end)
         checkpoint_begin();
     size_t mark = native.undo.top;
