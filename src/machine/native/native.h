@@ -199,6 +199,9 @@ void native_timed_out(const struct mz_site *site);
 // A library function that nobody controls is about to be called: named once in
 // the report. Going back is by running again from the start from now on.
 void native_external(const char *function);
+// A model is about to call a function for the program, which may be one that
+// nobody controls.
+void native_calls(void (*function)(void));
 
 // ---------------------------------------------------------------- settings
 

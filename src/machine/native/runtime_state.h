@@ -22,6 +22,7 @@
 #include "machine/native/memory/memory_map.h"
 #include "machine/native/memory/undo.h"
 #include "machine/native/memory/image.h"
+#include "op/outside.h"
 
 // A thread with its fiber. What is here changes only while the thread itself
 // runs. From base.status to fiber.sp it is saved as one piece, once a step.
@@ -87,6 +88,13 @@ struct open_file {
     off_t position;
 };
 
+// A function that nobody controls was called, here for the first time.
+struct outside_call {
+    struct outside call;
+    const void *function; // NULL: by a model
+    const struct mz_site *site;
+};
+
 struct native {
     struct machine base;
     struct machine_class class; // of `base`
@@ -138,8 +146,10 @@ struct native {
     uint64_t phase;            // times that main has created the only other one
 
     // What the report tells (findings.c).
-    VEC(const struct mz_site *) externals; // where each was called first
-    VEC(const char *) external_names;
+    VEC(struct outside_call) outside;                          // each once
+    void (*on_outside)(void *context, const struct outside *); // or NULL
+    void *on_outside_context;
+    const void *known_call;                // the last that __mz_indirect knew
     VEC(struct left_held) left_held;       // each once
     VEC(const struct mz_site *) timed_out; // very often in one execution
     const char *unsupported; // could not be checked: the search ends
