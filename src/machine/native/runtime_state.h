@@ -60,8 +60,7 @@ struct taken_step {
 };
 
 enum {
-    NATIVE_MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
-    NATIVE_MOST_HIDDEN = 1 << 17,          // operations after one that is not
+    NATIVE_MOST_HIDDEN = 1 << 17, // operations after one that is not
 };
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
@@ -101,7 +100,7 @@ struct native {
     bool uncontrolled;  // an unknown function was called: undoing is not enough
     bool replay;        // --goto=replay: always start again
     uint64_t last_step; // of the schedule that is replayed, or 0
-    bool stop, no_progress;        // what is to be done there
+    bool stop;                     // a debugger is to stop there
     char *snapshot;                // of all globals, at the start
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 

@@ -3,6 +3,7 @@
 // one process.
 
 #include "machine/native/api/api.h"
+#include "machine/native/libc/libc.h"
 
 #include <limits.h>
 
@@ -22,7 +23,7 @@ static const struct api_class semaphores = {
 
 // Semaphores tell errors the old way.
 static int error(int number) {
-    native_set(native_self()->error, number);
+    libc_set_error(number);
     return -1;
 }
 
