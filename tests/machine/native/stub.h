@@ -136,6 +136,12 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
 void native_forget(const void *address, size_t size) {
     (void)address, (void)size;
 }

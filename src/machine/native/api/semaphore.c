@@ -3,7 +3,6 @@
 // one process.
 
 #include "machine/native/api/api.h"
-#include "machine/native/libc/libc.h"
 
 #include <limits.h>
 
@@ -23,7 +22,8 @@ static const struct api_class semaphores = {
 
 // Semaphores tell errors the old way.
 static int error(int number) {
-    libc_set_error(number);
+    if (native_self()->error != number) // or a round would seem to change it
+        native_set(native_self()->error, number);
     return -1;
 }
 

@@ -56,6 +56,14 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    if (native.settings.states)
+        states_read(value, size);
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
 size_t native_reads_text(const char *text, const struct mz_site *site) {
     permission_check(text, 1, false, site);
     size_t length = strlen(text);

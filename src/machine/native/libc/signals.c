@@ -75,6 +75,7 @@ int __mz_sigaction(int number, const struct sigaction *action,
     if (!is_signal(number))
         return -1;
     sighandler_t was = handler_of(number);
+    native_knows((uintptr_t)was);
     if (action) {
         native_reads(action, sizeof *action, site);
         set_handler(number, action->sa_handler);
