@@ -167,6 +167,7 @@ static bool is_assumed(const struct op *op) {
 enum ending ending_of(struct trace *trace) {
     struct machine *m = trace->machine;
     unsigned set = trace_standing(trace)->statuses;
+    expensive(trace->with_machine == trace->length);
     if (!(set & ~(1u << THREAD_ENDED | 1u << THREAD_UNBORN)))
         return ENDED_COMPLETE; // most often
     for (unsigned t = 0; t < m->threads; t++)

@@ -88,11 +88,12 @@ static void tell_trap(struct story *s, struct machine *m,
 
 // ------------------------------------------------------------------ outside
 
-bool story_tell(struct machine *machine, const struct mishap *start,
+bool story_tell(struct machine *machine, const struct mishaps *start,
                 const struct step *schedule, size_t length, struct story *story,
                 char *error, size_t room) {
     *story = (struct story){0};
-    add_mishap(story, machine, start);
+    for (unsigned i = 0; i < start->count; i++)
+        add_mishap(story, machine, &start->at[i]);
     const char *reason;
     struct mishap trap;
     struct trace *trace =

@@ -28,10 +28,10 @@ struct story {
     VEC(char *) waiting; // who waits for what, a sentence each
 };
 
-// Run the schedule from the start of the machine. `start` is the mishap of the
-// machine when it was new, before any step. False if a step is not possible:
+// Run the schedule from the start of the machine. `start` is what went
+// wrong when the machine was new, before any step. False if a step is not possible:
 // `error` says which. The story is to be freed in any case.
-bool story_tell(struct machine *machine, const struct mishap *start,
+bool story_tell(struct machine *machine, const struct mishaps *start,
                 const struct step *schedule, size_t length, struct story *story,
                 char *error, size_t room);
 void story_free(struct story *story);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stateful DPOR (003, Figure 5, corrected): source-DPOR that ends an execution
-// where it comes to a state from which everything is explored already.
+// Stateful DPOR [SDPOR, Figure 5, corrected]: source-DPOR that ends an
+// execution where it comes to a state from which everything is explored
+// already.
 //
 // What is explored from a state depends on the state and on who sleeps there,
 // and on nothing else. So with each state goes the set of threads that slept. A
@@ -98,8 +99,8 @@ static uint32_t event_operation(struct stateful *s, uint32_t position) {
     return operation_number(&s->operations, e->thread, &e->op);
 }
 
-// 003: an edge from the operation that led here to all that are pending, also
-// if the state is known, and also to those that wait.
+// [SDPOR]: an edge from the operation that led here to all that are pending,
+// also if the state is known, and also to those that wait.
 static void add_edges(struct stateful *s) {
     uint32_t length = s->base.trace->length;
     if (length == 0)
@@ -136,6 +137,8 @@ static uint64_t sleepers(const struct stateful *s, bool surely) {
 }
 
 static struct frame *push_frame(struct stateful *s) {
+    invariant(s->base.trace->length <= s->frames.count ||
+              s->base.trace->length == 0);
     s->frames.count = s->base.trace->length;
     vec_push(&s->frames, (struct frame){.open = (uint32_t)s->table.open.count,
                                         .low = s->base.trace->length,
@@ -146,6 +149,7 @@ static struct frame *push_frame(struct stateful *s) {
 // The last position of the execution whose state an open one leads to.
 static uint32_t position_of(const struct stateful *s, uint32_t index) {
     uint32_t low = 0, high = s->base.trace->length; // [low, high)
+    invariant(index < s->table.open.count && s->frames.count > high);
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (s->frames.at[middle].open <= index)
@@ -242,6 +246,7 @@ static void reverse_later(struct stateful *s, uint32_t summary, bool here) {
 // From the end of the execution a cycle leads back to position s->met.
 static void close_cycle(struct stateful *s) {
     uint32_t length = s->base.trace->length;
+    invariant(s->met < length);
     for (uint32_t i = s->met; i < length; i++) {
         revisit_expand(&s->revisit, i);
         s->frames.at[i].cyclic = true;
@@ -253,6 +258,7 @@ static void close_cycle(struct stateful *s) {
 
 static void look_for_races(struct stateful *s) {
     struct trace *trace = s->base.trace;
+    invariant(s->frames.count == trace->length + 1);
     for (uint32_t j = s->backtrack.fresh; j < trace->length; j++)
         races_of_event(s->races, j, add_backtrack, s);
     races_that_turn(s->races, s->backtrack.fresh, add_backtrack, s);
@@ -275,6 +281,7 @@ static void look_for_races(struct stateful *s) {
 // Everything is explored from the state at a position; the trace ends there.
 static void leave(struct stateful *s, uint32_t position) {
     struct frame *frame = &s->frames.at[position];
+    invariant(frame->low <= position && frame->open <= s->table.open.count);
     if (!frame->entered || frame->low < position)
         return; // closed already, or open as long as its component is
     if (frame->cyclic)
@@ -286,6 +293,7 @@ static void leave(struct stateful *s, uint32_t position) {
 // A step is explored: what it did and what came after belongs to its state.
 static void take_over(struct stateful *s, uint32_t position) {
     struct frame *frame = &s->frames.at[position], *after = frame + 1;
+    invariant(position + 1 < s->frames.count);
     uint32_t summary = summary_with(summaries(s), after->summary,
                                     event_operation(s, position));
     frame->summary = summary_union(summaries(s), frame->summary, summary);
@@ -376,7 +384,7 @@ static void destroy(struct explorer *x) {
 static const struct explorer_class stateful_class = {choose, end, destroy,
                                                      again};
 
-struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
+struct explorer *explorer_stateful_with(struct trace *trace, unsigned parts) {
     struct stateful *s = memory_new(1, sizeof *s);
     s->base.class = &stateful_class;
     s->races = races_new(trace, UP_TO_SECOND);
@@ -385,4 +393,8 @@ struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
     s->revisit.classic = parts & WITH_CLASSIC_SETS;
     start(s);
     return &s->base;
+}
+
+struct explorer *explorer_stateful(struct trace *trace) {
+    return explorer_stateful_with(trace, STATEFUL_BEST);
 }

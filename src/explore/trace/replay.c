@@ -2,6 +2,8 @@
 
 #include "explore/trace/replay.h"
 
+#include "base/fault.h"
+
 static bool offers(const struct op *op, uint32_t choice) {
     if (op_rows[op->kind].gives == GIVES_CHOICE)
         return choice < op->arg;
@@ -25,12 +27,14 @@ static const char *objection_to(struct machine *m, struct step step) {
 struct trace *replay(struct machine *m, const struct step *schedule,
                      size_t length, replay_visitor *visit, void *context,
                      const char **objection) {
+    require(schedule || !length);
     machine_goto(m, NULL, 0);
     struct trace *trace = trace_new(m);
     *objection = NULL;
     for (size_t i = 0;
          i < length && !(*objection = objection_to(m, schedule[i])); i++) {
         trace_step(trace, schedule[i]);
+        invariant(trace->length == i + 1);
         if (visit)
             visit(context, trace);
     }

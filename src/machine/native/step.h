@@ -20,6 +20,8 @@ void step_go_on(struct machine *machine, struct step step);
 
 // Threads that were created in this step run to their first operation.
 void step_run_newborn(void);
+// A thread has run: has the last one ended, and what is left behind?
+void step_look_for_leaks(const struct thread *thread);
 
 __attribute__((noinline)) void step_decide_anew(struct thread *thread);
 

@@ -29,7 +29,7 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
     const struct mz_site *site = native_at();
     unsigned child = native_next_child();
     if (child >= NATIVE_MOST_THREADS)
-        return EAGAIN;
+        native_limit(LIMIT_THREADS);
     pthread_t new = handle_of(child);
     native_gives(handle, &new, sizeof new, site);
     struct op op = {.kind = OP_SPAWN, .target = child};
@@ -233,6 +233,7 @@ int __mz_pthread_setname_np(pthread_t handle, const char *name) {
         return ESRCH;
     if (length >= LIBRARY_NAME)
         return ERANGE;
+    library_changes(LIBRARY_NAMES);
     char *place = library.threads.name[t->number];
     native_save(place, LIBRARY_NAME);
     memcpy(place, name, length + 1);
@@ -243,6 +244,7 @@ int __mz_pthread_getname_np(pthread_t handle, char *text, size_t room) {
     struct native_thread *t = api_thread(handle);
     if (!t)
         return ESRCH;
+    library_looks(LIBRARY_NAMES);
     const char *name = library.threads.name[t->number];
     if (!*name)
         name = t->name;

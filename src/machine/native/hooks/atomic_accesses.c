@@ -10,6 +10,21 @@ void atomics_check(const struct op *op) {
                      op_rows[op->kind].mode != OP_READS, __mz_at);
 }
 
+// The class of an update that the search lets commute, or 0.
+static unsigned free_class(const struct op *op) {
+    if (!native.base.reorders || !(op->flags & OP_BLIND))
+        return 0;
+    unsigned mode = op_flagged_mode(op);
+    return mode >= OP_COMMUTES ? mode : 0;
+}
+
+static bool rmw(struct c11 *c11, unsigned thread, const void *address,
+                uint32_t size, enum mz_order order, const struct mz_site *site,
+                struct c11_race *race) {
+    return c11_blind_update(c11, thread, address, size, order,
+                            free_class(&native.running->base.op), site, race);
+}
+
 void atomics_tell(atomics_ordering *access, const struct op *op,
                   uint32_t memory_order, bool write) {
     const void *address = (void *)(uintptr_t)op->addr;
@@ -50,7 +65,7 @@ uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
                       .flags =
                           !used && native.settings.blind_adds ? OP_BLIND : 0};
     const struct op *op = atomics_happen(what, address, size, site);
-    atomics_order(c11_atomic_rmw, op, memory_order, true);
+    atomics_order(rmw, op, memory_order, true);
     return op_value(op, op->old);
 }
 

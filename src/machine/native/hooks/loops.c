@@ -13,8 +13,8 @@ _Noreturn void __mz_endless(const struct mz_site *site) {
 }
 
 _Noreturn void __mz_cut(const struct mz_site *site) {
-    native.running->base.site = site;
-    park_leave(THREAD_CUT);
+    __mz_at = site;
+    native_limit(LIMIT_ROUNDS);
 }
 
 uint64_t __mz_head(void) {

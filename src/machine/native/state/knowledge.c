@@ -3,6 +3,7 @@
 // and by the program itself.
 
 #include "base/fault.h"
+#include "machine/native/library_state.h"
 #include "machine/native/runtime_state.h"
 #include "machine/native/state/states.h"
 
@@ -80,7 +81,7 @@ void states_forget_thread(struct native_thread *thread) {
         native_set(thread->woke_by_itself, false);
     if (thread->detached && thread->result)
         native_set(thread->result, NULL);
-    for (unsigned i = 0; i < NATIVE_MOST_KEYS; i++)
+    for (unsigned i = 0; i < library.keys.end; i++)
         if (thread->keys[i])
             native_set(thread->keys[i], NULL);
 }
