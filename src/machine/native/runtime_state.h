@@ -62,8 +62,7 @@ struct taken_step {
 };
 
 enum {
-    NATIVE_MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
-    NATIVE_MOST_HIDDEN = 1 << 17,          // operations after one that is not
+    NATIVE_MOST_HIDDEN = 1 << 17, // operations after one that is not
 };
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
@@ -122,7 +121,7 @@ struct native {
     bool uncontrolled;  // an unknown function was called: undoing is not enough
     bool replay;        // --goto=replay: always start again
     uint64_t last_step; // of the schedule that is replayed, or 0
-    bool stop, no_progress;        // what is to be done there
+    bool stop;                     // a debugger is to stop there
     char *snapshot;                // of all globals, at the start
     VEC(struct open_file) files;   // the same
     bool files_before[FILES_MOST]; // of descriptors: not the program's
