@@ -86,6 +86,7 @@ enum option_kind {
     X(COLOR,            "color",            0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_ALL,              "colours (auto: to a terminal, unless NO_COLOR is set)")        \
     X(ERROR_EXITCODE,   "error-exitcode",   0,   TAKES_NUMBER,    "1",           "1-255",                  FOR_ALL,              "the exit code when something was found")                       \
     X(GDB,              "gdb",              0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "replay inside gdb: for C programs only") \
+    X(REBUILD,          "rebuild",          0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "build the program again if the trace says from what, without asking") \
     X(REPEAT,           "repeat",           0,   TAKES_NUMBER,    "1",           "1-1000000",              FOR_REPLAY,           "replay so many times, and count: for C programs only") \
     X(COMPILED,         "compiled",         0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "how long compiling took; after --, from what: sources and flags") \
     X(REPLAY,           "replay",           0,   TAKES_FILE,      "",            "",                       FROM_TOOL,            "no search, but the schedule of this trace file")               \

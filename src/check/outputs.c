@@ -49,7 +49,8 @@ void outputs_trace(struct check *c, size_t n, const char *text) {
         return;
     fputs("trace: ", c->console.out);
     print_clean(c->console.out, name);
-    fputs(" ('mazurka replay' shows it again)\n\n", c->console.out);
+    fprintf(c->console.out, " ('mazurka replay%s' shows it again)\n\n",
+            c->origin.build.text[0] ? " --rebuild" : "");
 }
 
 static void trace_finding(struct check *c, size_t n,

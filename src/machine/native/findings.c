@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "machine/native/describe.h"
 #include "machine/native/library_state.h"
+#include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/native_machine.h"
 #include "machine/native/park.h"
@@ -114,10 +115,12 @@ void findings_look_for_leaks(void) {
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->locals_top - t->fiber.locals)});
-        vec_push(&roots, (struct heap_root){
-                               t->base.keys,
-                               library.keys.end * sizeof *t->base.keys});
+        vec_push(&roots,
+                 (struct heap_root){t->base.keys,
+                                    library.keys.end * sizeof *t->base.keys});
     }
+    vec_push(&roots, (struct heap_root){&library.environment,
+                                        sizeof library.environment});
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
     vec_free(&roots);
 }

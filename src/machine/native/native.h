@@ -118,6 +118,13 @@ void native_save(void *address, size_t size);
 #define native_set(place, value) \
     (native_save(&(place), sizeof(place)), (place) = (value))
 
+// The step that is being taken, as a number from 1 on; 0 before the first one,
+// to where nobody goes back.
+size_t native_step_now(void);
+// So many bytes are kept for going back to before this step, elsewhere than in
+// what was saved.
+void native_keeps(size_t size);
+
 // The same for what the program's future does not depend on (states.h).
 void native_save_quietly(void *address, size_t size);
 // Memory that comes into use with the contents that it has now or will have
@@ -132,6 +139,9 @@ void native_memory_ends(void *address, size_t size);
 // (--races=interleave)? A write is saved too.
 void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
+// The program is about to free a living block: that conflicts with every access
+// to it.
+void native_frees(void *block, size_t size, const struct mz_site *site);
 // A text with its terminating 0; its length.
 size_t native_reads_text(const char *text, const struct mz_site *site);
 // May these bytes be accessed at all? (Else a finding, and no return.) For

@@ -4,6 +4,7 @@
 
 #include "machine/native/describe.h"
 #include "machine/native/hide.h"
+#include "machine/native/library_state.h"
 #include "machine/native/park.h"
 #include "machine/native/state/states.h"
 #include "machine/native/step.h"
@@ -54,6 +55,7 @@ static void destroy(struct machine *m) {
     undo_free(&native.undo);
     vec_free(&native.taken);
     vec_free(&native.differences);
+    vec_free(&native.saved_large);
     vec_free(&native.newborn);
     vec_free(&native.hidden);
     vec_free(&native.externals);
@@ -125,6 +127,7 @@ struct machine *native_machine(const struct native_settings *settings,
         else
             race_candidates_all(&native.race_candidates);
     }
+    native.library_changed = library_changed_parts();
     struct thread *main_thread = threads_new(0);
     strcpy(main_thread->base.name, "main");
     main_thread->base.status = THREAD_ALIVE;

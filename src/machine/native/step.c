@@ -112,6 +112,7 @@ static inline void begin_step(struct step step, size_t mark,
     taken->effect = EFFECT_NONE;
     taken->size = op->size;
     taken->addr = op->addr;
+    native.saved_large.count = 0;
 }
 
 // And after it: where it has led its thread, with so many that were hidden.

@@ -27,6 +27,14 @@ void race_check_raced(const struct c11_race *race, bool write, bool atomic,
         race_check_report(race, write, atomic, site);
 }
 
+void race_check_freed(const void *address, size_t size,
+                      const struct mz_site *site) {
+    struct c11_race race;
+    if (c11_freed(native.c11, native.running->base.number, address, size, site,
+                  &race))
+        race_check_report(&race, true, false, site);
+}
+
 __attribute__((noinline)) void race_check_plain(const void *address,
                                                 size_t size, bool write,
                                                 const struct mz_site *site) {

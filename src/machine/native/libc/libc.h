@@ -188,7 +188,7 @@ _Noreturn void __mz__Exit(int status);
 _Noreturn void __mz_quick_exit(int status);
 #define LIBC_PROCESS(X)                                                       \
     X(atexit) X(at_quick_exit) X(on_exit) X(getpid) X(getppid) X(gettid)      \
-    X(getenv) X(setenv) X(unsetenv) X(putenv)
+    X(getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv)
 LIBC_PROCESS(NATIVE_MODEL)
 _Noreturn void __mz_abort(void);
 _Noreturn void __mz___assert_fail(const char *assertion, const char *file,

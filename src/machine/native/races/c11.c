@@ -100,31 +100,42 @@ static bool is_watched(struct c11 *c11, unsigned thread, const void *start,
     return any;
 }
 
+static struct history_cell access_now(struct c11 *c11, unsigned thread,
+                                      unsigned kind,
+                                      const struct mz_site *site) {
+    clocks_meet(c11, thread);
+    return (struct history_cell){.epoch = c11->threads[thread].now.epoch,
+                                 .thread = (uint8_t)thread,
+                                 .kind = (uint8_t)kind,
+                                 .time = ++c11->time,
+                                 .site = site};
+}
+
+static bool tell_race(const struct c11 *c11, const struct found_race *found,
+                      struct c11_race *race) {
+    if (!found->size)
+        return false;
+    *race = (struct c11_race){.thread = found->earlier.thread,
+                              .site = found->earlier.site,
+                              .wrote = found->earlier.kind & WROTE,
+                              .atomic = found->earlier.kind & ATOMIC,
+                              .suspected = c11->left_out,
+                              .address = found->address,
+                              .size = found->size};
+    return true;
+}
+
 static bool touch_watched(struct c11 *c11, unsigned thread, const void *start,
                           size_t size, unsigned kind,
                           const struct mz_site *site, struct c11_race *race) {
     uint64_t address = (uintptr_t)start, end = address + size;
-    clocks_meet(c11, thread);
-    struct history_cell mine = {.epoch = c11->threads[thread].now.epoch,
-                                .thread = (uint8_t)thread,
-                                .kind = (uint8_t)kind,
-                                .time = ++c11->time,
-                                .site = site};
+    struct history_cell mine = access_now(c11, thread, kind, site);
     struct found_race found = {.size = 0};
     for (uint64_t low = address & ~7ull; low < end; low += 8) {
         mine.mask = (uint8_t)history_mask(low, address, end);
         touch_word(c11, history_key(low), &mine, &found);
     }
-    if (!found.size)
-        return false;
-    *race = (struct c11_race){.thread = found.earlier.thread,
-                              .site = found.earlier.site,
-                              .wrote = found.earlier.kind & WROTE,
-                              .atomic = found.earlier.kind & ATOMIC,
-                              .suspected = c11->left_out,
-                              .address = found.address,
-                              .size = found.size};
-    return true;
+    return tell_race(c11, &found, race);
 }
 
 static bool touch(struct c11 *c11, unsigned thread, const void *address,
@@ -167,6 +178,40 @@ bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
     return is_watched(c11, thread, address, size, kind) &&
            !touch_again(c11, thread, (uintptr_t)address, size, kind, site) &&
            touch_watched(c11, thread, address, size, kind, site, race);
+}
+
+// The words of [address, end) of which something is known.
+static void touch_known(struct c11 *c11, uint64_t address, uint64_t end,
+                        struct history_cell *mine, struct found_race *found) {
+    uint64_t first = history_key(address), last = history_key(end - 1);
+    struct history *h = c11->history;
+    if (last - first >= h->words.table.count) { // more than there are
+        TABLE_EACH (&h->words, word) {
+            mine->mask = (uint8_t)history_mask((word->key - 1) << 3, address,
+                                               end);
+            if (word->key >= first && word->key <= last)
+                touch_word(c11, word->key, mine, found);
+        }
+        return;
+    }
+    for (uint64_t key = first; key <= last; key++) {
+        mine->mask = (uint8_t)history_mask((key - 1) << 3, address, end);
+        if (history_find(h, key))
+            touch_word(c11, key, mine, found);
+    }
+}
+
+bool c11_freed(struct c11 *c11, unsigned thread, const void *start, size_t size,
+               const struct mz_site *site, struct c11_race *race) {
+    uint64_t address = (uintptr_t)start, end = address + size;
+    struct race_candidates *candidates = c11->candidates;
+    if (candidates && !candidates->all)
+        race_candidates_note_known(candidates, history_key(address),
+                                   history_key(end - 1), thread, WROTE);
+    struct history_cell mine = access_now(c11, thread, WROTE, site);
+    struct found_race found = {.size = 0};
+    touch_known(c11, address, end, &mine, &found);
+    return tell_race(c11, &found, race);
 }
 
 // ------------------------------------------------------------------ atomics

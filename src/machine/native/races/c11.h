@@ -53,6 +53,10 @@ struct c11_race {
 bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
                size_t size, bool write, const struct mz_site *site,
                struct c11_race *race);
+// A block is freed: a write to all of it, of which only the accesses before it
+// matter. Who comes after it is found out by the heap.
+bool c11_freed(struct c11 *c11, unsigned thread, const void *address,
+               size_t size, const struct mz_site *site, struct c11_race *race);
 // An atomic access also races with plain ones.
 bool c11_atomic_load(struct c11 *c11, unsigned thread, const void *address,
                      uint32_t size, enum mz_order order,
