@@ -133,7 +133,8 @@ struct mz_function {
 // functions named __VERIFIER_atomic_*) and after it: one indivisible step.
 //
 // Loops. __mz_loop once an iteration of every loop that no visible operation is
-// sure to be in: counts, so that a loop without end is found. At the head of
+// sure to be in: counts, so that it is known where the thread is. __mz_endless
+// in a loop that has neither a way out nor any effect. At the head of
 // every loop, if it was reached more than __mz_most_rounds times since the loop
 // was entered, __mz_cut is called, and the thread goes no further. __mz_round
 // when a round of a loop begins, with the values that are wanted there and that
@@ -148,6 +149,7 @@ struct mz_function {
     X(ATOMIC_BEGIN, OTHER,  void,           __mz_atomic_begin, (const struct mz_site *site))          \
     X(ATOMIC_END,   OTHER,  void,           __mz_atomic_end,   (const struct mz_site *site))          \
     X(LOOP,         SILENT, void,           __mz_loop,         (const struct mz_site *site))          \
+    X(ENDLESS,      SILENT, _Noreturn void, __mz_endless,      (const struct mz_site *site))          \
     X(CUT,          SILENT, _Noreturn void, __mz_cut,          (const struct mz_site *site))          \
     X(ROUND,        OTHER,  void,           __mz_round,        (const struct mz_site *site, const void *call, uint32_t loop, uint64_t before, uint32_t count, ...))
 

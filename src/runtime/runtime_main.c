@@ -195,8 +195,7 @@ static int replay_finding(struct check *c) {
             refuse(NULL, "%s was made for another build of the program", path);
         } else {
             native_last_step(trace.schedule.count,
-                             option_on(&c->options, OPTION_REPLAY_STOP),
-                             trace.kind == FINDING_NO_PROGRESS);
+                             option_on(&c->options, OPTION_REPLAY_STOP));
             code = replay_trace(&c->options, c->console, c->report.machine,
                                 &trace);
         }

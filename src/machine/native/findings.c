@@ -76,8 +76,16 @@ bool native_timed_out_at(unsigned nth, struct place *place) {
 
 // -------------------------------------------------------------------- leaks
 
+// Mappings are given back when the process ends, like its stack.
+static bool is_mapping(const struct heap_block *block) {
+    const struct mz_site *site = block->allocated;
+    return site && text_is_one_of(site->expression, "mmap mmap64 mremap");
+}
+
 static void leaked(void *context, const struct heap_block *block) {
     (void)context;
+    if (is_mapping(block))
+        return;
     native_report(FINDING_LEAK, block->allocated,
                   "%zu bytes are never freed, and nothing points to them",
                   block->size);

@@ -64,6 +64,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.timed_out);
     memory_map_free(&native.memory_map);
     memory_free(native.snapshot);
+    vec_free(&native.files);
     states_free();
     for (size_t i = 0; i < native.noted.count; i++)
         fingerprint_free(&native.noted.at[i]);
@@ -133,11 +134,13 @@ struct machine *native_machine(const struct native_settings *settings,
     native.base.living = 1;
     main_thread->base.start = start;
     threads_prepare(main_thread);
+    files_begin();
     park_resume(main_thread);
     step_run_newborn();
     step_look_for_leaks(main_thread);
     native.undo.top = 0; // the start is where nobody goes back from
     checkpoint_init(settings->undo_memory);
     goto_take_snapshot();
+    files_note();
     return &native.base;
 }

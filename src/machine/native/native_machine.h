@@ -33,8 +33,8 @@ const char *native_left_held(unsigned nth, const char **thread);
 
 // A schedule of so many steps will be replayed. In the last of them, `stop`:
 // __mz_replay_stop is called in the thread that takes it, a place for a
-// debugger to stop; `no_progress`: a loop without end is taken for one earlier.
-void native_last_step(uint64_t step, bool stop, bool no_progress);
+// debugger to stop.
+void native_last_step(uint64_t step, bool stop);
 // Catch the signals that a crash of the program raises. Where the runtime itself
 // has crashed, `on_fault` is called before the process ends.
 void native_catch_crashes(void (*on_fault)(void));

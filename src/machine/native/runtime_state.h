@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "machine/native/races/c11.h"
+#include "machine/native/files.h"
 #include "machine/native/checkpoint.h"
 #include "machine/native/memory/fiber.h"
 #include "machine/native/state/fingerprint.h"
@@ -61,8 +62,7 @@ struct taken_step {
 };
 
 enum {
-    NATIVE_MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
-    NATIVE_MOST_HIDDEN = 1 << 17,          // operations after one that is not
+    NATIVE_MOST_HIDDEN = 1 << 17, // operations after one that is not
 };
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
@@ -78,6 +78,13 @@ struct saved_range {
 struct left_held {
     unsigned thread;
     char name[64];
+};
+
+// One that was open at the start (files.h).
+struct open_file {
+    FILE *stream; // or NULL: the descriptor alone
+    int fd;
+    off_t position;
 };
 
 // A function that nobody controls was called, here for the first time.
@@ -114,8 +121,10 @@ struct native {
     bool uncontrolled;  // an unknown function was called: undoing is not enough
     bool replay;        // --goto=replay: always start again
     uint64_t last_step; // of the schedule that is replayed, or 0
-    bool stop, no_progress;        // what is to be done there
+    bool stop;                     // a debugger is to stop there
     char *snapshot;                // of all globals, at the start
+    VEC(struct open_file) files;   // the same
+    bool files_before[FILES_MOST]; // of descriptors: not the program's
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 
     // Data races.

@@ -137,6 +137,12 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
 void native_frees(void *block, size_t size, const struct mz_site *site) {
     note(block, size, true, site);
 }

@@ -40,8 +40,7 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
         native_set(library.keys.end, number + 1);
     struct library_key new = {.used = true, .destructor = destructor};
     native_set(library.keys.at[number], new);
-    native_writes(key, sizeof *key, site);
-    *key = number;
+    native_gives(key, &number, sizeof number, site);
     return 0;
 }
 
