@@ -102,6 +102,8 @@ static void help_json(void) {
          "  options         by name; null is none; max-memory is in KiB\n"
          "  algorithm       the one that was taken\n"
          "  memory          the memory model: sc\n"
+         "  outside         functions that were called and are not under control\n"
+         "  trusted         those of them that --trust names\n"
          "  verdict         safe, unsafe, incomplete or not-checked\n"
          "  reason          of the last two verdicts, or why not complete\n"
          "  complete        was everything explored?\n"
