@@ -118,6 +118,13 @@ void search_result_free(struct search_result *r) {
     vec_free(&r->cuts);
 }
 
+// What was planned no longer means anything.
+static void give_up(struct searching *s, const struct mishap *mishap) {
+    report(s, mishap);
+    s->result->limit = LIMIT_NONDETERMINISM;
+    s->finished = true;
+}
+
 // --------------------------------------------------------- suspected races
 
 static void report_races(void *context, const struct trace *trace) {
@@ -157,7 +164,10 @@ static void examine(struct searching *s, const struct mishap *suspected) {
     memory_free(early);
     machine_goto(m, NULL, 0);
     m->reorders = true;
+    m->mishap.kind = NO_FINDING;
     machine_goto(m, t->steps.at, t->length);
+    if (m->mishap.kind == FINDING_NONDETERMINISM)
+        give_up(s, &m->mishap);
 }
 
 static bool is_proved(const struct searching *s, const struct mishap *m) {
@@ -243,13 +253,6 @@ static void tally(struct searching *s, enum ending ending) {
     if (s->observer && s->observer->execution)
         s->observer->execution(s->observer->context, s->trace, ending,
                                s->executions + 1);
-}
-
-// What was planned no longer means anything.
-static void give_up(struct searching *s, const struct mishap *mishap) {
-    report(s, mishap);
-    s->result->limit = LIMIT_NONDETERMINISM;
-    s->finished = true;
 }
 
 // Does something that was found explain that a thread does something else? What

@@ -227,6 +227,61 @@ static void sequences_end(void **state) {
     c11_free(c11);
 }
 
+static void blind(struct c11 *c11, unsigned thread, unsigned class) {
+    struct c11_race race;
+    assert_false(c11_blind_update(c11, thread, at(FLAG), 4, MZ_SEQ_CST, class,
+                                  &sites[0], &race));
+}
+
+// Is there a race of what thread 0 has done before its blind update?
+static bool suspected(struct c11 *c11, unsigned thread) {
+    struct c11_race race;
+    bool races =
+        c11_plain(c11, thread, at(DATA), 8, WRITE, &sites[thread], &race);
+    assert_true(!races || race.suspected);
+    c11_free(c11);
+    return races;
+}
+
+static struct c11 *updated(void) {
+    struct c11 *c11 = c11_new();
+    assert_false(plain(c11, 0, DATA, 8, WRITE));
+    blind(c11, 0, 7);
+    return c11;
+}
+
+static void blind_updates_order_nothing(void **state) {
+    (void)state;
+    struct c11 *c11 = updated();
+    blind(c11, 1, 7);
+    assert_true(suspected(c11, 1));
+    c11 = updated(); // of another class
+    blind(c11, 1, 8);
+    assert_false(suspected(c11, 1));
+    c11 = updated(); // whoever reads them sees them all
+    blind(c11, 1, 7);
+    load(c11, 2, FLAG, MZ_ACQUIRE);
+    assert_false(suspected(c11, 2));
+    c11 = updated(); // who comes after a read comes after what that has seen
+    load(c11, 2, FLAG, MZ_RELAXED);
+    blind(c11, 1, 7);
+    assert_false(suspected(c11, 1));
+    c11 = updated(); // all orders count
+    rmw(c11, 1, FLAG, MZ_SEQ_CST);
+    assert_false(suspected(c11, 1));
+}
+
+// What was released by a store still is after the same thread's blind update.
+static void blind_updates_leave_stores(void **state) {
+    (void)state;
+    struct c11 *c11 = c11_new();
+    assert_false(plain(c11, 0, DATA, 8, WRITE));
+    store(c11, 0, FLAG, MZ_RELEASE);
+    blind(c11, 0, 7);
+    blind(c11, 1, 7);
+    assert_false(suspected(c11, 1));
+}
+
 static void a_chain_of_threads_is_transitive(void **state) {
     (void)state;
     struct c11 *c11 = released();
@@ -1013,6 +1068,8 @@ int main(void) {
         cmocka_unit_test(fences_must_be_in_the_right_place),
         cmocka_unit_test(sequences_go_on),
         cmocka_unit_test(sequences_end),
+        cmocka_unit_test(blind_updates_order_nothing),
+        cmocka_unit_test(blind_updates_leave_stores),
         cmocka_unit_test(a_chain_of_threads_is_transitive),
         cmocka_unit_test(locks_order),
         cmocka_unit_test(releases_accumulate),
