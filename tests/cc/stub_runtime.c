@@ -243,8 +243,14 @@ void *__mz_thread_block(void) {
 
 // ------------------------------------------------------------------- calls
 
-void __mz_external(const struct mz_site *site) {
+void __mz_external(const void *function, const struct mz_site *site) {
+    (void)function;
     say(site, "external");
+}
+
+void __mz_indirect(const void *function, const struct mz_site *site) {
+    (void)function;
+    say(site, "indirect");
 }
 
 _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {

@@ -62,21 +62,6 @@ void native_timed_out(const struct mz_site *site) {
     vec_push(&native.timed_out, site);
 }
 
-void native_external(const char *function) {
-    native.uncontrolled = native.base.lasting = true;
-    rounds_change_all();
-    for (size_t i = 0; i < native.external_names.count; i++)
-        if (strcmp(native.external_names.at[i], function) == 0)
-            return;
-    vec_push(&native.external_names, function);
-    vec_push(&native.externals, __mz_at);
-}
-
-void __mz_external(const struct mz_site *site) {
-    __mz_at = site;
-    native_external(site->expression);
-}
-
 const char *native_unsupported(const struct mz_site **site) {
     *site = native.unsupported_at;
     return native.unsupported;
@@ -89,17 +74,18 @@ bool native_timed_out_at(unsigned nth, struct place *place) {
     return true;
 }
 
-const char *native_external_called(unsigned nth, struct place *place) {
-    if (nth >= native.externals.count)
-        return NULL;
-    *place = site_place(native.externals.at[nth]);
-    return native.external_names.at[nth];
-}
-
 // -------------------------------------------------------------------- leaks
+
+// Mappings are given back when the process ends, like its stack.
+static bool is_mapping(const struct heap_block *block) {
+    const struct mz_site *site = block->allocated;
+    return site && text_is_one_of(site->expression, "mmap mmap64 mremap");
+}
 
 static void leaked(void *context, const struct heap_block *block) {
     (void)context;
+    if (is_mapping(block))
+        return;
     native_report(FINDING_LEAK, block->allocated,
                   "%zu bytes are never freed, and nothing points to them",
                   block->size);

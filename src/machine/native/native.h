@@ -148,6 +148,9 @@ void native_gives(void *address, const void *value, size_t size,
 void native_frees(void *block, size_t size, const struct mz_site *site);
 // A text with its terminating 0; its length.
 size_t native_reads_text(const char *text, const struct mz_site *site);
+// How many bytes from here on belong to the same object, whatever they hold and
+// whatever others do. 0: that is not known.
+size_t native_room(const void *address);
 // May these bytes be accessed at all? (Else a finding, and no return.) For
 // synchronisation objects, which are no data of the program.
 void native_touches(const void *address, size_t size, bool write,
@@ -200,6 +203,9 @@ void native_timed_out(const struct mz_site *site);
 // A library function that nobody controls is about to be called: named once in
 // the report. Going back is by running again from the start from now on.
 void native_external(const char *function);
+// A model is about to call a function for the program, which may be one that
+// nobody controls.
+void native_calls(void (*function)(void));
 
 // ---------------------------------------------------------------- settings
 

@@ -58,13 +58,13 @@ static void destroy(struct machine *m) {
     vec_free(&native.saved_large);
     vec_free(&native.newborn);
     vec_free(&native.hidden);
-    vec_free(&native.externals);
-    vec_free(&native.external_names);
+    vec_free(&native.outside);
     vec_free(&native.left_held);
     vec_free(&native.in_sections);
     vec_free(&native.timed_out);
     memory_map_free(&native.memory_map);
     memory_free(native.snapshot);
+    vec_free(&native.files);
     states_free();
     for (size_t i = 0; i < native.noted.count; i++)
         fingerprint_free(&native.noted.at[i]);
@@ -134,11 +134,13 @@ struct machine *native_machine(const struct native_settings *settings,
     native.base.living = 1;
     main_thread->base.start = start;
     threads_prepare(main_thread);
+    files_begin();
     park_resume(main_thread);
     step_run_newborn();
     step_look_for_leaks(main_thread);
     native.undo.top = 0; // the start is where nobody goes back from
     checkpoint_init(settings->undo_memory);
     goto_take_snapshot();
+    files_note();
     return &native.base;
 }

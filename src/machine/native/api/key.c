@@ -86,6 +86,7 @@ static bool destroy_values(uint64_t round) {
             continue;
         native_set(self->keys[i], NULL);
         native_knows((uintptr_t)value);
+        native_calls((void (*)(void))library.keys.at[i].destructor);
         library.keys.at[i].destructor(value);
         any = true;
     }

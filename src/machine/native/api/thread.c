@@ -34,6 +34,7 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
     native_gives(handle, &new, sizeof new, site);
     struct op op = {.kind = OP_SPAWN, .target = child};
     api_visible(&op, site);
+    native_calls(start ? (void (*)(void))start : (void (*)(void))start_c11);
     struct native_thread *t = native_spawn(start, start_c11, argument);
     if (detached)
         native_set(t->detached, true);
