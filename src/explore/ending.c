@@ -95,7 +95,8 @@ static bool changes_nothing(const struct event *e) {
 }
 
 // Could an operation of another thread happen otherwise between a change and
-// when that is changed back? Who waits for a lock does no more than wait longer.
+// when that is changed back? Who waits for a lock does no more than wait
+// longer.
 static bool is_disturbed(const struct op *op, const struct event *change) {
     enum op_object object = op_object((enum op_kind)op->kind);
     bool only_waits = (object == ON_MUTEX || object == ON_RWLOCK) &&
@@ -111,8 +112,8 @@ static bool disturbs(const struct trace *trace, unsigned thread,
     uint32_t first, others;
     last_round(trace, thread, &first);
     const struct op *op = machine_pending(trace->machine, other);
-    bool round = goes_round(trace->machine, other) &&
-                 last_round(trace, other, &others);
+    bool round =
+        goes_round(trace->machine, other) && last_round(trace, other, &others);
     for (uint32_t i = first; i < trace->length; i++) {
         const struct event *e = own_event(trace, i, thread), *theirs;
         if (!e)

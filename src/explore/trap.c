@@ -84,8 +84,8 @@ static void go_back(struct visit *v) {
 static bool all_go_on(struct visit *v, size_t length) {
     VEC(uint32_t) next = {0}; // step to be tried, at each state of the path
     struct state state;
-    bool holds = machine_state(v->machine, &state) && enter(v, state) &&
-                 goes_on(v);
+    bool holds =
+        machine_state(v->machine, &state) && enter(v, state) && goes_on(v);
     vec_push(&next, 0);
     while (holds && next.count) {
         struct step step;

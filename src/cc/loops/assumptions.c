@@ -322,8 +322,8 @@ LLVMValueRef assumptions_place(const struct assumptions *a,
 
 // Does an iteration that has left everything as it was, and finds the same
 // again, come to the same end again? Not if it tries again with what it has
-// found. (What plain accesses find stays, or there is a data race: the iteration
-// tells nobody that it has read.)
+// found. (What plain accesses find stays, or there is a data race: the
+// iteration tells nobody that it has read.)
 static bool repeats(const struct assumptions *a) {
     for (LLVMValueRef at = LLVMGetFirstInstruction(loop_header(a->loop));
          LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))

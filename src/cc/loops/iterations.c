@@ -56,7 +56,8 @@ static bool is_endless(const struct iterations *r, const struct loop *loop) {
         LLVMBasicBlockRef block = loop->flow->blocks[loop->blocks.at[i]].block;
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
              at = LLVMGetNextInstruction(at))
-            if (!LLVMIsATerminatorInst(at) && !effects_only_computes(r->unit, at))
+            if (!LLVMIsATerminatorInst(at) &&
+                !effects_only_computes(r->unit, at))
                 return false;
     }
     return true;

@@ -346,8 +346,9 @@ void rounds_endless(const struct mz_site *site) {
 
 // ------------------------------------------------------------------- again
 
-// A thread that spins makes one round more, alone. Where it spins, it is stopped
-// both by the compiler and at the loop's head perhaps, with no step between.
+// A thread that spins makes one round more, alone. Where it spins, it is
+// stopped both by the compiler and at the loop's head perhaps, with no step
+// between.
 static bool goes_round(struct machine *m, unsigned thread) {
     struct thread *t = native.thread[thread];
     struct step next = {.thread = thread};
