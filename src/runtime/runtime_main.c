@@ -272,7 +272,7 @@ static int run_here(struct check *c) {
 }
 
 // Without these nothing can be started.
-enum { LEAST_FILES = 10, LEAST_GIBIBYTES = 32 };
+enum { LEAST_FILES = 5, LEAST_GIBIBYTES = 32 };
 
 static bool has_room(void) {
     struct rlimit files, addresses;
