@@ -33,12 +33,12 @@ unsigned library_changed_parts(void) {
 }
 
 // In an atomic section it belongs to that operation.
-static void meet(enum library_part part, enum op_kind kind, uint8_t flags) {
+static void meet(enum library_part part, enum op_kind kind) {
     if (native_is_alone() || native.running->atomic)
         return;
     native.running->base.op =
         (struct op){.kind = (uint8_t)kind,
-                    .flags = flags,
+                    .flags = OP_OPAQUE,
                     .addr = (uintptr_t)&library.parts[part],
                     .size = sizeof library.parts[part],
                     .site = site_number(__mz_at)};
@@ -47,7 +47,7 @@ static void meet(enum library_part part, enum op_kind kind, uint8_t flags) {
 
 void library_looks(enum library_part part) {
     if (native.library_changed >> part & 1)
-        meet(part, OP_READ, 0);
+        meet(part, OP_READ);
 }
 
 void library_changes_as_known(enum library_part part) {
@@ -58,7 +58,7 @@ void library_changes_as_known(enum library_part part) {
 
 void library_changes(enum library_part part) {
     library_changes_as_known(part);
-    meet(part, OP_WRITE, OP_OPAQUE);
+    meet(part, OP_WRITE);
 }
 
 const char *library_part_at(uint64_t address) {

@@ -45,7 +45,8 @@ enum { LIBC_CHUNK = 1024 };
 
 void libc_set_error(int error); // the program's errno
 
-// How many bytes a function reads at `text`, judged by what is there now.
+// How many bytes a function reads at `text`, judged by what is there now, from
+// the first byte on: what comes after them does not matter.
 typedef size_t libc_extent(const char *text, const void *context);
 // Announce them. What is there may change while other threads run: the result
 // is the extent after the last announcement.
