@@ -36,6 +36,7 @@ void interrupt_install(void) {
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     interrupt_handle(on_signal);
     sigaction(SIGPIPE, &ignore, NULL);
+    sigaction(SIGXFSZ, &ignore, NULL); // a file that cannot grow is an error
 }
 
 const volatile sig_atomic_t *interrupt_flag(void) {

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_TRACES = 100 }; // files; further findings are only reported
 
@@ -35,10 +36,18 @@ static bool write_file(const char *what, const char *file, const char *text) {
     return written;
 }
 
+// /dev/null has no neighbours of similar names.
+static bool is_device(const char *file) {
+    struct stat status;
+    return stat(file, &status) == 0 && !S_ISREG(status.st_mode) &&
+           !S_ISDIR(status.st_mode);
+}
+
 void outputs_trace(struct check *c, size_t n, const char *text) {
     if (n >= MOST_TRACES)
         return;
-    char *first = trace_name(c), *name = trace_file_name(first, n);
+    char *first = trace_name(c);
+    char *name = trace_file_name(first, is_device(first) ? 0 : n);
     memory_free(first);
     if (!write_file("trace", name, text)) {
         memory_free(name);

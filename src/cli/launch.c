@@ -238,8 +238,11 @@ int launch_run(const char *executable, char **arguments, int count,
     fflush(NULL);
     pid_t parent = getpid(), child;
     if (pipe2(started, O_CLOEXEC) || pipe2(verdict, O_CLOEXEC) ||
-        (child = fork()) < 0)
-        fault("cannot start a process: %s", strerror(errno));
+        (child = fork()) < 0) {
+        complain_line("cannot start a process: %s", strerror(errno));
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        return LAUNCH_NO_VERDICT;
+    }
     if (child == 0) {
         end_with(parent);
         fcntl(verdict[1], F_SETFD, 0);

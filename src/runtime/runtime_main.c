@@ -15,6 +15,7 @@
 #include "machine/native/native_machine.h"
 #include "machine/native/state/states.h"
 #include "report/json.h"
+#include "report/utf8.h"
 #include "runtime/host.h"
 #include "runtime/supervised_check.h"
 
@@ -23,6 +24,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { MOST_EXECUTABLE = 1 << 30 };
@@ -45,6 +47,13 @@ static void *run_main(void *unused) {
     __mz_exit(__mz_main(start.argc, start.argv, start.envp));
 }
 
+// Names and arguments are bytes, JSON is not.
+static void add_text(cJSON *list, const char *text) {
+    char *clean = utf8_clean(text);
+    cJSON_AddItemToArray(list, cJSON_CreateString(clean));
+    memory_free(clean);
+}
+
 // What it was compiled from, if it was just now: sources, and flags too.
 static cJSON *compiled_from(const struct options *o, bool flags) {
     if (!o->at[OPTION_COMPILED].given)
@@ -52,14 +61,14 @@ static cJSON *compiled_from(const struct options *o, bool flags) {
     cJSON *list = cJSON_CreateArray();
     for (size_t i = 0; i < o->files.count; i++)
         if (flags || options_is_source(o->files.at[i]))
-            cJSON_AddItemToArray(list, cJSON_CreateString(o->files.at[i]));
+            add_text(list, o->files.at[i]);
     return list;
 }
 
 static cJSON *argument_list(void) {
     cJSON *list = cJSON_CreateArray();
     for (int i = 1; i < start.argc; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateString(start.argv[i]));
+        add_text(list, start.argv[i]);
     return list;
 }
 
@@ -269,8 +278,29 @@ static int run_here(struct check *c) {
     return bare > 0 ? measure_bare(c->report.machine, bare) : replay_finding(c);
 }
 
+// Without these nothing can be started.
+enum { LEAST_FILES = 5, LEAST_GIBIBYTES = 32 };
+
+static bool has_room(void) {
+    struct rlimit files, addresses;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < LEAST_FILES) {
+        refuse("ulimit -n says how many there may be",
+               "a check needs %d open files", LEAST_FILES);
+        return false;
+    }
+    if (getrlimit(RLIMIT_AS, &addresses) == 0 &&
+        addresses.rlim_cur >> 30 < LEAST_GIBIBYTES) {
+        refuse("ulimit -v says how much there may be, used or not",
+               "a check needs %d GiB of addresses", LEAST_GIBIBYTES);
+        return false;
+    }
+    return true;
+}
+
 static int run(struct check *c) {
     const struct options *o = &c->options;
+    if (!has_room())
+        return VERDICT_NOT_CHECKED;
     struct worker worker = {.check = c,
                             .machine = new_machine,
                             .notes = tell_notes,

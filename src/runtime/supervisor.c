@@ -114,6 +114,7 @@ static void become_worker(struct supervisor *s, int output, pid_t parent) {
     interrupt_handle(SIG_IGN);
     handle(SIGURG, SIG_IGN);
     handle(SIGCHLD, SIG_DFL);
+    handle(SIGXFSZ, SIG_DFL);
     sigprocmask(SIG_SETMASK, &s->waiting, NULL);
     dup2(output, STDOUT_FILENO);
     close(output);

@@ -140,9 +140,9 @@ ended "an empty environment" $? 1
 env -i ./small >out 2>err </dev/null
 ended "an empty environment, by itself" $? 1
 (
-    ulimit -n 5
-    "$MAZURKA" run ./small >out 2>err </dev/null
-)
+    ulimit -n 5 # the shell itself could not redirect anything then
+    exec "$MAZURKA" run ./small
+) >out 2>err </dev/null
 ended "five files" $? "1 2 3"
 (
     ulimit -s 64
