@@ -55,22 +55,6 @@ static bool known(const struct search_result *r, const struct mishap *m) {
     return false;
 }
 
-// How to see it again, with everything a step that could be one.
-static void copy_schedule(struct searching *s, struct finding *f) {
-    const struct trace *t = s->trace;
-    f->schedule =
-        memory_new(t->length + s->machine->hidden_now, sizeof *f->schedule);
-    for (uint32_t i = 0; i < t->length; i++) {
-        f->schedule[f->schedule_length++] = t->steps.at[i];
-        size_t runs;
-        const struct hidden *run = machine_hidden_in(s->machine, i, &runs);
-        for (const struct hidden *end = run + runs; run < end; run++)
-            for (uint32_t k = run->count; k > 0; k--)
-                f->schedule[f->schedule_length++] =
-                    (struct step){.thread = run->thread};
-    }
-}
-
 static void report(struct searching *s, const struct mishap *mishap) {
     if (s->observer && s->observer->mishap)
         s->observer->mishap(s->observer->context, mishap);
@@ -80,7 +64,7 @@ static void report(struct searching *s, const struct mishap *mishap) {
     f.place = machine_place(s->machine, mishap->site);
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
-    copy_schedule(s, &f);
+    f.schedule = portable_schedule_of(s->trace);
     vec_push(&s->result->findings, f);
     if (s->observer && s->observer->finding)
         s->observer->finding(s->observer->context, &f);
@@ -97,18 +81,19 @@ static bool shows(const struct machine *m, const struct mishap *mishap) {
 static void note_if_shown(void *context, const struct trace *trace) {
     struct finding *f = context;
     if (shows(trace->machine, &f->mishap))
-        f->schedule_length = trace->length;
+        f->schedule.steps.count = trace->length;
 }
 
 void finding_shorten(struct machine *m, struct finding *f) {
     const char *objection;
-    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, f,
-                      &objection));
+    // The visitor shortens one while the other is run.
+    struct portable_schedule whole = f->schedule;
+    trace_free(replay(m, &whole, note_if_shown, f, &objection));
 }
 
 void search_result_free(struct search_result *r) {
     for (size_t i = 0; i < r->findings.count; i++)
-        memory_free(r->findings.at[i].schedule);
+        portable_schedule_free(&r->findings.at[i].schedule);
     vec_free(&r->findings);
     vec_free(&r->cut_loops);
 }

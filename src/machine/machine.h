@@ -22,12 +22,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// One element of a schedule: plain data, the same in trace files, in replays
-// and in what one process sends another.
+// One element of a schedule. What is written to a file or sent to another
+// process has no numbers of threads, but their spawn paths
+// (explore/trace/portable_schedule.h).
 struct step {
     uint32_t thread;
     uint32_t choice; // which alternative of its operation (op_choice)
 };
+
+// With the terminating 0. Longer names are shortened so that they still differ.
+enum { MACHINE_THREAD_NAME = 256 };
 
 enum thread_status {
     THREAD_UNBORN,
@@ -79,6 +83,7 @@ struct machine_class {
     // What the program calls the object at `addr`, on which `op` acts.
     void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
                         char *name, size_t room);
+    void (*number)(struct machine *, unsigned creator, unsigned number);
     // Optional: see machine_state and machine_state_bytes.
     bool (*state)(struct machine *, struct state *out);
     const void *(*state_bytes)(struct machine *, size_t *size);
@@ -117,6 +122,16 @@ static inline const struct op *machine_pending(struct machine *m,
 
 static inline bool machine_enabled(struct machine *m, unsigned thread) {
     return m->class->enabled(m, thread);
+}
+
+// At the start: of the threads that `creator` will create and that have no
+// number yet, the first gets this one, if it is nobody's; as another process has
+// numbered them. Needed by machines that number threads when they first see
+// them, and optional for others.
+static inline void machine_number(struct machine *m, unsigned creator,
+                                  unsigned number) {
+    if (m->class->number)
+        m->class->number(m, creator, number);
 }
 
 // Let it happen; it must be enabled, and the choice one that it offers.

@@ -80,13 +80,13 @@ static void tell_who_waits(struct story *s, const struct trace *trace) {
 // ------------------------------------------------------------------ outside
 
 bool story_tell(struct machine *machine, const struct mishap *start,
-                const struct step *schedule, size_t length, struct story *story,
+                const struct portable_schedule *schedule, struct story *story,
                 char *error, size_t room) {
     *story = (struct story){0};
     add_mishap(story, machine, start);
     const char *reason;
     struct trace *trace =
-        replay(machine, schedule, length, tell_step, story, &reason);
+        replay(machine, schedule, tell_step, story, &reason);
     if (reason)
         snprintf(error, room, "step %u is not possible: %s", trace->length + 1,
                  reason);

@@ -6,7 +6,7 @@
 #ifndef MAZURKA_REPORT_STORY_H
 #define MAZURKA_REPORT_STORY_H
 
-#include "explore/trace/trace.h"
+#include "explore/trace/portable_schedule.h"
 
 enum story_row_kind {
     ROW_STEP,   // an event
@@ -32,7 +32,7 @@ struct story {
 // machine when it was new, before any step. False if a step is not possible:
 // `error` says which. The story is to be freed in any case.
 bool story_tell(struct machine *machine, const struct mishap *start,
-                const struct step *schedule, size_t length, struct story *story,
+                const struct portable_schedule *schedule, struct story *story,
                 char *error, size_t room);
 void story_free(struct story *story);
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule of a finding as a file, so that it can be seen again.
 //
-//   { "mazurka_trace": 1, "mazurka": "VERSION", "machine": "model" | "native",
+//   { "mazurka_trace": 2, "mazurka": "VERSION", "machine": "model" | "native",
 //     "program": "f.model", "directory": "/where/it/was/run",
 //     "hash": "xxh3-128:…", "options": { … },
 //     for a program: "sources": [ … ], "compiler": [ … ], "arguments": [ … ],
 //     "finding": { as in the result },
-//     "schedule": [ [thread, choice], … ],
-//     for readers: "threads": [ names ], "steps": [ texts ] }
+//     "threads": [ [path, number], … ], "schedule": [ [path, choice], … ],
+//     for readers: "steps": [ texts ] }
+//
+// Threads are known by their spawn paths (explore/trace/portable_schedule.h),
+// "0" or "0.2.1"; each comes after its creator. In the first version of this
+// format they had the numbers of the process that found it, which mean nothing
+// to others: such files are refused.
 //
 // What is read back is data from outside: it is checked as far as the file
 // alone can tell. Whether the schedule is possible is found by telling it
@@ -54,7 +59,7 @@ struct trace_file {
     char *thread, *message;
     unsigned line;
     uint64_t executions;
-    VEC(struct step) schedule;
+    struct portable_schedule schedule;
 };
 
 // False if this is no trace: `error` says why. To be freed in any

@@ -184,7 +184,7 @@ static int replay_finding(struct check *c) {
         if (strcmp(trace.hash.text, c->origin.hash.text) != 0) {
             refuse(NULL, "%s was made for another build of the program", path);
         } else {
-            native_last_step(trace.schedule.count,
+            native_last_step(trace.schedule.steps.count,
                              option_on(&c->options, OPTION_REPLAY_STOP),
                              trace.kind == FINDING_NO_PROGRESS);
             code = replay_trace(&c->options, c->console, c->report.machine,

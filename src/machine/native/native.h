@@ -38,7 +38,8 @@ enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 // is known by its creator and how many that creator had created before.
 struct native_thread {
     unsigned number;
-    char name[64];     // main, main/1, main/1/2, or what mz_thread_name said
+    // main, main/1, main/1/2, or what mz_thread_name said.
+    char name[MACHINE_THREAD_NAME];
     unsigned children; // created so far
     // What it was created with and what it left behind.
     void *(*start)(void *);

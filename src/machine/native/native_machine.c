@@ -78,6 +78,7 @@ static const struct machine_class native_class = {
     .loop_at = loop_at,
     .repeated = repeated,
     .object_name = describe_object_of,
+    .number = threads_number,
     .state = states_now,
     .state_bytes = states_bytes,
     .hide = hide_begin,

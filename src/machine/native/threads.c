@@ -30,6 +30,17 @@ struct thread *threads_new(unsigned number) {
     return t;
 }
 
+// One that is too long is shortened, and still nobody else's.
+static void name_child(struct thread *child, const struct thread *creator,
+                       unsigned k) {
+    char *name = child->base.name;
+    size_t room = sizeof child->base.name;
+    if ((size_t)snprintf(name, room, "%s/%u", creator->base.name, k + 1) >=
+        room)
+        snprintf(name, room, "%.100s…#%u", creator->base.name,
+                 child->base.number);
+}
+
 // Numbers are given out when a child is first seen and kept for ever: the k-th
 // child of a thread has the same number in every schedule.
 unsigned native_next_child(void) {
@@ -41,11 +52,26 @@ unsigned native_next_child(void) {
         if (native.base.threads == NATIVE_MOST_THREADS)
             return NATIVE_MOST_THREADS;
         self->child[k] = native.base.threads;
-        struct thread *child = threads_new(native.base.threads);
-        snprintf(child->base.name, sizeof child->base.name, "%.40s/%u",
-                 self->base.name, k + 1);
+        name_child(threads_new(native.base.threads), self, k);
     }
     return self->child[k];
+}
+
+void threads_number(struct machine *m, unsigned creator, unsigned number) {
+    (void)m;
+    if (creator >= native.base.threads || !number ||
+        number >= NATIVE_MOST_THREADS)
+        return;
+    struct thread *above = native.thread[creator];
+    unsigned k = 0;
+    while (k < NATIVE_MOST_THREADS && above->child[k])
+        k++;
+    for (unsigned i = native.base.threads; i <= number; i++)
+        threads_new(i);
+    if (k < NATIVE_MOST_THREADS && !native.thread[number]->base.name[0]) {
+        above->child[k] = number;
+        name_child(native.thread[number], above, k);
+    }
 }
 
 static size_t tls_size(void) {
