@@ -31,7 +31,7 @@ struct step {
 };
 
 // With the terminating 0. Longer names are shortened so that they still differ.
-enum { MACHINE_THREAD_NAME = 256 };
+enum { MACHINE_THREAD_NAME = 64 };
 
 enum thread_status {
     THREAD_UNBORN,
@@ -83,6 +83,9 @@ struct machine_class {
     // What the program calls the object at `addr`, on which `op` acts.
     void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
                         char *name, size_t room);
+    // Where one thread can have another's number. NULL: nobody was that.
+    const char *(*holder_name)(struct machine *, unsigned thread,
+                               uint64_t holder);
     void (*number)(struct machine *, unsigned creator, unsigned number);
     // Optional: see machine_state and machine_state_bytes.
     bool (*state)(struct machine *, struct state *out);
@@ -191,6 +194,17 @@ static inline uint32_t machine_loop_at(struct machine *m, unsigned thread) {
 
 static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
     return m->class->repeated(m, thread);
+}
+
+// The name of the one who had a thread's number after so many others, in the
+// execution that has led to where the machine is.
+static inline const char *machine_holder_name(struct machine *m,
+                                              unsigned thread,
+                                              uint64_t holder) {
+    const char *name = m->class->holder_name
+                           ? m->class->holder_name(m, thread, holder)
+                           : NULL;
+    return name ? name : machine_thread_name(m, thread);
 }
 
 // What an operation is, in the words of the program.

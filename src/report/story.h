@@ -18,6 +18,7 @@ struct story_row {
     enum story_row_kind kind;
     unsigned thread, line;
     char *text;
+    char *name; // of the thread: another may have its number later
 };
 
 struct story {
@@ -26,6 +27,7 @@ struct story {
     // end come last.
     VEC(struct mishap) mishaps;
     VEC(char *) waiting; // who waits for what, a sentence each
+    bool shared;         // several threads have had one number
 };
 
 // Run the schedule from the start of the machine. `start` is the mishap of the

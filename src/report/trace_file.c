@@ -79,16 +79,15 @@ static void add_schedule(cJSON *root, const struct portable_schedule *s) {
     vec_free(&paths);
 }
 
-static void add_readers_part(cJSON *root, struct machine *m,
-                             const struct story *story) {
+static void add_readers_part(cJSON *root, const struct story *story) {
     cJSON *steps = json_made(cJSON_CreateArray());
     for (size_t i = 0; i < story->rows.count; i++) {
         const struct story_row *row = &story->rows.at[i];
         char text[400 + MACHINE_THREAD_NAME];
         if (row->kind != ROW_STEP)
             continue;
-        snprintf(text, sizeof text, "%s, line %u: %s",
-                 machine_thread_name(m, row->thread), row->line, row->text);
+        snprintf(text, sizeof text, "%s, line %u: %s", row->name, row->line,
+                 row->text);
         cJSON_AddItemToArray(steps, cJSON_CreateString(text));
     }
     cJSON_AddItemToObject(root, "steps", steps);
@@ -111,8 +110,7 @@ static void add_origin(cJSON *root, const struct trace_origin *origin) {
     add_copy(root, "arguments", origin->arguments);
 }
 
-char *trace_file_text(struct machine *machine,
-                      const struct trace_origin *origin,
+char *trace_file_text(const struct trace_origin *origin,
                       const struct finding *finding,
                       const struct story *story) {
     cJSON *root = json_made(cJSON_CreateObject());
@@ -127,7 +125,7 @@ char *trace_file_text(struct machine *machine,
     add_origin(root, origin);
     cJSON_AddItemToObject(root, "finding", json_finding(finding));
     add_schedule(root, &finding->schedule);
-    add_readers_part(root, machine, story);
+    add_readers_part(root, story);
     return json_print(root);
 }
 

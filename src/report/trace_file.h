@@ -45,8 +45,7 @@ struct trace_origin {
 };
 
 // The contents of the file, to be freed.
-char *trace_file_text(struct machine *machine,
-                      const struct trace_origin *origin,
+char *trace_file_text(const struct trace_origin *origin,
                       const struct finding *finding, const struct story *story);
 
 struct trace_file {

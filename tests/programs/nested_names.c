@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: data-race at nested_names.c:18 after N executions
-// says main/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1
-// says main/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/2
+// says main/1/1/1/1/1/1/1/1/1/1…/1#30/1
+// says main/1/1/1/1/1/1/1/1/1/1…/1#30/2
 // A thread creates a thread, which creates a thread …, and the last two, whose
 // names are long, are not taken for one.
 #include <pthread.h>

@@ -182,7 +182,7 @@ void *heap_new(size_t size, size_t align, bool zeroed,
     else
         memset(block, FRESH, size);
     *header = (struct heap_header){
-        .block = {block, size, owner, site ? site : &heap_somewhere, NULL, 0},
+        .block = {block, size, native_who(native_self()), site ? site : &heap_somewhere, NULL, 0},
         .previous = arena->last,
     };
     arena->last = header;
@@ -238,7 +238,7 @@ void heap_delete(void *start, const struct mz_site *site) {
     native_memory_ends(start, block->size);
     native_save_quietly(block, sizeof *block);
     block->freed = site ? site : &heap_somewhere;
-    block->freed_by = native_self()->number;
+    block->freed_by = native_who(native_self());
     if (block->size >= HEAP_LARGE) {
         struct heap_arena *arena = heap_arena_of(start);
         native_set(header->next_large, arena->freed_large);

@@ -21,7 +21,7 @@
 struct heap_block {
     void *start;
     size_t size;
-    unsigned owner;                          // thread that allocated it
+    unsigned owner; // thread that allocated it, as native_who has it
     const struct mz_site *allocated, *freed; // freed: NULL if it is not
     unsigned freed_by;
 };
