@@ -15,7 +15,7 @@
 
 #define MAKER(name, parts)                              \
     static struct explorer *name(struct trace *trace) { \
-        return explorer_stateful(trace, parts);         \
+        return explorer_stateful_with(trace, parts);         \
     }
 MAKER(whole, WITH_EVERYTHING_ENABLED)
 MAKER(literal, WITH_GRAPH | WITH_CLASSIC_SETS)

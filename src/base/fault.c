@@ -15,3 +15,7 @@ _Noreturn void fault(const char *format, ...) {
     va_end(arguments);
     exit(EXIT_FAULT);
 }
+
+_Noreturn void fault_broken(const char *file, int line, const char *condition) {
+    fault("%s:%d: does not hold: %s", file, line, condition);
+}

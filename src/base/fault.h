@@ -11,21 +11,31 @@
 enum { EXIT_FAULT = 4 };
 
 _Noreturn void fault(const char *format, ...)
-    __attribute__((format(printf, 1, 2)));
+    __attribute__((cold, format(printf, 1, 2)));
 
-// invariant(): stays on in every build but the release one (MAZURKA_RELEASE).
-// expensive(): walks whole structures; on in debug builds only, where the
-// property tests run with it.
-#define require(condition)                                                     \
-    ((condition) ? (void)0                                                     \
-                 : fault("%s:%d: does not hold: %s", __FILE__, __LINE__,       \
-                         #condition))
+// What must hold, in the words of the code.
+_Noreturn void fault_broken(const char *file, int line, const char *condition)
+    __attribute__((cold, noinline));
+
+// require()    what a caller promised, or another process or library gave us;
+// invariant()  what our own code has made true: a comparison or two. Both stay
+//              on in the build that users run: a wrong verdict costs more than
+//              a branch that is never taken.
+// expensive()  walks whole structures (the *_is_sound, *_is_valid of the
+//              headers), stands where every access comes by, or holds only as
+//              long as the program under test is deterministic, which in the
+//              end is not for us to promise; on in debug builds only, where the
+//              property tests run with it. Elsewhere its condition is compiled
+//              and thrown away.
+#define require(condition)                              \
+    (__builtin_expect(!(condition), 0)                  \
+         ? fault_broken(__FILE__, __LINE__, #condition) \
+         : (void)0)
+#define invariant(condition) require(condition)
 
 #ifdef MAZURKA_RELEASE
-#define invariant(condition) ((void)sizeof(condition))
 #define expensive(condition) ((void)sizeof(condition))
 #else
-#define invariant(condition) require(condition)
 #define expensive(condition) require(condition)
 #endif
 

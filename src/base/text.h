@@ -30,6 +30,10 @@ bool text_ends(const char *text, const char *end);
 bool text_is_one_of(const char *text, const char *words);
 bool text_starts_with_one_of(const char *text, const char *words);
 
+// A text of somebody else's for the middle of a line: no control characters, by
+// which it could look like a line of ours.
+void text_tame(char *text);
+
 // Texts to numbers; texts are copied. {0} is the empty map.
 struct text_map_row {
     uint64_t key; // a hash

@@ -43,7 +43,7 @@ struct check {
     struct search_result *result; // where the search counts
     // Of the run.
     struct console console;
-    struct mishap start; // before any step
+    struct mishaps start; // before any step
     struct progress progress;
     struct dot *dot;            // NULL: not wanted, or not here
     char *graph;                // as text, if it was drawn elsewhere

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct row {
+static const struct option_row {
     const char *name;
     char letter;
     enum option_kind kind;
@@ -52,7 +52,7 @@ static bool whole_number(const char *text, const char **end, uint64_t *number) {
     return *end != text;
 }
 
-static bool parse_number(const struct row *row, struct option_value *v,
+static bool parse_number(const struct option_row *row, struct option_value *v,
                          const struct complaint *c) {
     const char *end, *word = strchr(row->values, '|');
     uint64_t low, high = UINT64_MAX;
@@ -73,7 +73,7 @@ static bool parse_number(const struct row *row, struct option_value *v,
     return true;
 }
 
-static bool parse_seconds(const struct row *row, struct option_value *v,
+static bool parse_seconds(const struct option_row *row, struct option_value *v,
                           const struct complaint *c) {
     char *end = NULL;
     bool plain = v->text[0] && !v->text[strspn(v->text, "0123456789.")];
@@ -85,7 +85,7 @@ static bool parse_seconds(const struct row *row, struct option_value *v,
     return true;
 }
 
-static bool parse_size(const struct row *row, struct option_value *v,
+static bool parse_size(const struct option_row *row, struct option_value *v,
                        const struct complaint *c) {
     const char *end;
     uint64_t kib = 1024;
@@ -102,7 +102,7 @@ static bool parse_size(const struct row *row, struct option_value *v,
     return true;
 }
 
-static bool parse_word(const struct row *row, struct option_value *v,
+static bool parse_word(const struct option_row *row, struct option_value *v,
                        const struct complaint *c) {
     size_t length = strlen(v->text);
     const char *word = row->values;
@@ -117,7 +117,7 @@ static bool parse_word(const struct row *row, struct option_value *v,
                     row->values);
 }
 
-static bool parse_algorithm(const struct row *row, struct option_value *v,
+static bool parse_algorithm(const struct option_row *row, struct option_value *v,
                             const struct complaint *c) {
     enum algorithm algorithm;
     if (!algorithm_named(v->text, &algorithm))
@@ -129,7 +129,43 @@ static bool parse_algorithm(const struct row *row, struct option_value *v,
     return true;
 }
 
-static bool parse_value(const struct row *row, struct option_value *v,
+// The next of several words between commas; NULL: there is none.
+static const char *next_word(const char *list, size_t *length) {
+    list += *length;
+    list += *list == ',';
+    *length = strcspn(list, ",");
+    return *length ? list : NULL;
+}
+
+static bool unknown_kind(const struct option_row *row, const char *text,
+                         const struct complaint *c) {
+    complain(c, "--%s=%.60s: kinds of findings are needed, of these:",
+             row->name, text);
+    for (int kind = NO_FINDING + 1; kind < FINDING_KINDS; kind++) {
+        size_t used = strlen(c->text);
+        snprintf(c->text + used, c->room - used, "%s %s",
+                 kind > NO_FINDING + 1 ? "," : "",
+                 finding_name((enum finding_kind)kind));
+    }
+    return false;
+}
+
+static bool parse_kinds(const struct option_row *row, struct option_value *v,
+                        const struct complaint *c) {
+    const char *word = v->text;
+    size_t length = 0;
+    bool fine = v->text[0] || !v->given;
+    for (v->number = 0; (word = next_word(word, &length));) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)length, word);
+        enum finding_kind kind = finding_named(name);
+        v->number |= kind ? finding_bit(kind) : 0;
+        fine &= kind != NO_FINDING;
+    }
+    return fine || unknown_kind(row, v->text, c);
+}
+
+static bool parse_value(const struct option_row *row, struct option_value *v,
                         const struct complaint *c) {
     switch (row->kind) {
     case TAKES_NOTHING:
@@ -149,6 +185,11 @@ static bool parse_value(const struct row *row, struct option_value *v,
     case TAKES_OUTPUT:
         return v->text[0] || !v->given ||
                complain(c, "--%s: a file name is needed", row->name);
+    case TAKES_KINDS:
+        return parse_kinds(row, v, c);
+    case TAKES_NAMES:
+        return v->text[0] || !v->given ||
+               complain(c, "--%s: names are needed", row->name);
     }
     fault("unknown kind of option");
 }
@@ -165,7 +206,7 @@ static const char *user_name(enum option_user user) {
 
 static bool give(struct options *o, enum option_user user, enum option id,
                  const char *value, const struct complaint *c) {
-    const struct row *row = &rows[id];
+    const struct option_row *row = &rows[id];
     struct option_value *v = &o->at[id];
     if (row->users & NOT_YET)
         return complain(c, "--%s is not supported in this version", row->name);
@@ -176,6 +217,9 @@ static bool give(struct options *o, enum option_user user, enum option id,
         return complain(c, "--%s takes no value", row->name);
     if (row->kind != TAKES_NOTHING && !value)
         return complain(c, "--%s needs a value: --%s=…", row->name, row->name);
+    if (v->given && (row->kind == TAKES_KINDS || row->kind == TAKES_NAMES))
+        return complain(c, "--%s is there twice: separate by commas",
+                        row->name);
     *v = (struct option_value){.given = true, .text = value ? value : ""};
     return parse_value(row, v, c);
 }
@@ -211,11 +255,12 @@ static bool argument(struct options *o, enum option_user user, const char *text,
 static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
-    enum algorithm asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
-    if (o->at[OPTION_K].given && asked != ALGORITHM_QUASI)
-        return complain(c, "--k is for --algorithm=quasi only");
-    if (option_on(o, OPTION_CHECK_STATES) && asked != ALGORITHM_STATEFUL)
-        return complain(c, "--check-states is for --algorithm=stateful only");
+    enum algorithm asked = options_algorithm(o);
+    if (o->at[OPTION_K].given && !algorithm_has(asked, TAKES_K))
+        return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
+    if (option_on(o, OPTION_CHECK_STATES) && !algorithm_has(asked, KNOWS_STATES))
+        return complain(c, "--algorithm=%s has no --check-states",
+                        algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
     if (second < OPTION_COUNT)
@@ -266,6 +311,21 @@ bool option_adapt(struct options *o, enum option id, const char *word) {
     return true;
 }
 
+uint64_t options_ignored(const struct options *o) {
+    const struct option_value *only = &o->at[OPTION_CHECK];
+    uint64_t counts = only->given ? only->number : FINDINGS_ALL;
+    return FINDINGS_ALL & ~(counts & ~o->at[OPTION_NO_CHECK].number);
+}
+
+bool option_has(const struct options *o, enum option id, const char *name) {
+    const char *word = o->at[id].text;
+    size_t length = 0;
+    while ((word = next_word(word, &length)))
+        if (length == strlen(name) && memcmp(word, name, length) == 0)
+            return true;
+    return false;
+}
+
 const char *option_file(const struct options *o, enum option id) {
     return o->at[id].given ? o->at[id].text : NULL;
 }
@@ -279,7 +339,7 @@ enum option option_to_stdout(const struct options *o, enum option from) {
 
 // ---------------------------------------------------------- values, in print
 
-static bool is_none(const struct row *row, const struct option_value *v) {
+static bool is_none(const struct option_row *row, const struct option_value *v) {
     switch (row->kind) {
     case TAKES_NUMBER:
         return v->number == 0 && strncmp(row->name, "max-", 4) == 0;
@@ -289,6 +349,8 @@ static bool is_none(const struct row *row, const struct option_value *v) {
         return v->number == 0;
     case TAKES_FILE:
     case TAKES_OUTPUT:
+    case TAKES_KINDS:
+    case TAKES_NAMES:
         return !v->given;
     case TAKES_NOTHING:
     case TAKES_WORD:
@@ -298,7 +360,7 @@ static bool is_none(const struct row *row, const struct option_value *v) {
     return false;
 }
 
-static void add_json(cJSON *object, const struct row *row,
+static void add_json(cJSON *object, const struct option_row *row,
                      const struct option_value *v) {
     if (is_none(row, v))
         json_text(object, row->name, NULL);
@@ -325,7 +387,7 @@ cJSON *options_json(const struct options *o, enum option_user user) {
 void options_print(const struct options *o, enum option_user user, FILE *out) {
     fputs("options:", out);
     for (int i = 0; i < OPTION_COUNT; i++) {
-        const struct row *row = &rows[i];
+        const struct option_row *row = &rows[i];
         const struct option_value *v = &o->at[i];
         if (!(row->users & user) || row->users & NOT_YET || is_none(row, v) ||
             (row->kind == TAKES_NOTHING && !v->number))
@@ -395,7 +457,7 @@ char **options_words(char *line, int *count) {
 
 // ---------------------------------------------------------------------- help
 
-static const char *placeholder(const struct row *row) {
+static const char *placeholder(const struct option_row *row) {
     switch (row->kind) {
     case TAKES_NOTHING:
         return "";
@@ -412,13 +474,17 @@ static const char *placeholder(const struct row *row) {
     case TAKES_FILE:
     case TAKES_OUTPUT:
         return "=FILE";
+    case TAKES_KINDS:
+        return "=KIND,…";
+    case TAKES_NAMES:
+        return "=NAME,…";
     }
     return "";
 }
 
 void options_help(FILE *out, enum option_user users) {
     for (int i = 0; i < OPTION_COUNT; i++) {
-        const struct row *row = &rows[i];
+        const struct option_row *row = &rows[i];
         if (!(row->users & users) || row->users & NOT_YET)
             continue;
         int used = fprintf(out, "  --%s%s", row->name, placeholder(row));

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "explore/explorer.h"
 
 #include <cjson/cJSON.h>
 
@@ -41,6 +42,8 @@ enum option_kind {
     TAKES_ALGORITHM, // one of those of explorer.h
     TAKES_FILE,
     TAKES_OUTPUT, // a file that is written, or '-' for standard output
+    TAKES_KINDS,  // of findings, separated by commas
+    TAKES_NAMES,  // any, separated by commas
 };
 
 // clang-format off
@@ -65,6 +68,10 @@ enum option_kind {
     X(TIMEOUT,          "timeout",          0,   TAKES_SECONDS,   "0",           "",                       FOR_SEARCH,           "stop after this time (0: never)")                              \
     X(MAX_MEMORY,       "max-memory",       0,   TAKES_SIZE,      "0",           "",                       FOR_SEARCH,           "stop beyond this much memory, in MiB or with K, M, G (0: never)") \
     X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
+    X(CHECK,            "check",            0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "only these kinds of findings count ('mazurka help findings'; else all)") \
+    X(NO_CHECK,         "no-check",         0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "these kinds of findings do not count")                         \
+    X(ABORT,            "abort",            0,   TAKES_WORD,      "finding",     "finding|assume",         FOR_C,                "what abort() is: a finding, or an execution that is not wanted") \
+    X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so) that are not under control, but harmless; all") \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
     X(JSON,             "json",             0,   TAKES_OUTPUT,    "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
@@ -79,6 +86,7 @@ enum option_kind {
     X(COLOR,            "color",            0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_ALL,              "colours (auto: to a terminal, unless NO_COLOR is set)")        \
     X(ERROR_EXITCODE,   "error-exitcode",   0,   TAKES_NUMBER,    "1",           "1-255",                  FOR_ALL,              "the exit code when something was found")                       \
     X(GDB,              "gdb",              0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "replay inside gdb: for C programs only") \
+    X(REBUILD,          "rebuild",          0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "build the program again if the trace says from what, without asking") \
     X(REPEAT,           "repeat",           0,   TAKES_NUMBER,    "1",           "1-1000000",              FOR_REPLAY,           "replay so many times, and count: for C programs only") \
     X(COMPILED,         "compiled",         0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "how long compiling took; after --, from what: sources and flags") \
     X(REPLAY,           "replay",           0,   TAKES_FILE,      "",            "",                       FROM_TOOL,            "no search, but the schedule of this trace file")               \
@@ -96,7 +104,7 @@ enum option {
 
 struct option_value {
     bool given;
-    uint64_t number; // flag, number, algorithm; size in KiB; which word
+    uint64_t number; // flag, number, algorithm; size in KiB; which word; kinds
     double seconds;
     const char *text; // as it was given
 };
@@ -117,6 +125,10 @@ static inline uint64_t option_number(const struct options *o, enum option id) {
     return o->at[id].number;
 }
 
+static inline enum algorithm options_algorithm(const struct options *o) {
+    return (enum algorithm)option_number(o, OPTION_ALGORITHM);
+}
+
 static inline bool option_on(const struct options *o, enum option id) {
     return o->at[id].number != 0;
 }
@@ -127,6 +139,12 @@ bool option_is(const struct options *options, enum option id, const char *word);
 // Another value than the default, because another option asks for it. False if
 // the user has said otherwise.
 bool option_adapt(struct options *options, enum option id, const char *word);
+
+// The kinds of findings that do not count, as bits (op/finding.h).
+uint64_t options_ignored(const struct options *options);
+// Is one of the names that were given this one?
+bool option_has(const struct options *options, enum option id,
+                const char *name);
 
 // The file of an option, or NULL if it was not given.
 const char *option_file(const struct options *options, enum option id);

@@ -49,7 +49,8 @@ void outputs_trace(struct check *c, size_t n, const char *text) {
         return;
     fputs("trace: ", c->console.out);
     print_clean(c->console.out, name);
-    fputs(" ('mazurka replay' shows it again)\n\n", c->console.out);
+    fprintf(c->console.out, " ('mazurka replay%s' shows it again)\n\n",
+            c->origin.build.text[0] ? " --rebuild" : "");
 }
 
 static void trace_finding(struct check *c, size_t n,
@@ -75,6 +76,22 @@ static void statistics_end(struct check *c) {
     print_statistics(&c->console, &c->report);
 }
 
+// What the verdict does not speak of, because it was not asked to.
+static void left_out(const struct check *c) {
+    FILE *out = c->console.out;
+    uint64_t ignored = options_ignored(&c->options);
+    const char *before = "findings that do not count: ";
+    for (int kind = NO_FINDING + 1; kind < FINDING_KINDS; kind++)
+        if (ignored & finding_bit((enum finding_kind)kind)) {
+            fprintf(out, "%s%s", before, finding_name((enum finding_kind)kind));
+            before = ", ";
+        }
+    if (ignored)
+        fputc('\n', out);
+    if (option_is(&c->options, OPTION_ABORT, "assume"))
+        fputs("abort() is an assumption: who calls it was not wanted\n", out);
+}
+
 static void heading(const struct check *c) {
     fputs("checking ", c->console.out);
     print_clean(c->console.out, c->report.program);
@@ -87,6 +104,7 @@ static void heading(const struct check *c) {
     fputc('\n', c->console.out);
     if (option_on(&c->options, OPTION_VERBOSE))
         options_print(&c->options, c->user, c->console.out);
+    left_out(c);
     fputc('\n', c->console.out);
 }
 

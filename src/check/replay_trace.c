@@ -26,7 +26,7 @@ bool read_trace(const char *path, struct trace_file *trace) {
 int replay_trace(const struct options *o, struct console console,
                  struct machine *m, const struct trace_file *trace) {
     console.everything = true; // this is what the command is for
-    struct mishap start = m->mishap;
+    struct mishaps start = machine_mishaps(m);
     struct story story;
     char error[160];
     int code;
@@ -40,7 +40,7 @@ int replay_trace(const struct options *o, struct console console,
     } else {
         if (!option_on(o, OPTION_QUIET))
             print_replayed(&console, m, mishap, trace->executions, &story);
-        report_last_line_unsafe(stdout, trace->kind,
+        report_last_line_unsafe(console.out, trace->kind,
                                 machine_place(m, mishap->site).file,
                                 trace->line, trace->executions);
         code = (int)option_number(o, OPTION_ERROR_EXITCODE);

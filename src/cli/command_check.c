@@ -108,7 +108,7 @@ static int check_sources(const struct words *w, const struct options *o) {
         return CC_NOT_CHECKED;
     struct build build;
     build_open(&build, w, o);
-    if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL)
+    if (algorithm_has(options_algorithm(o), KNOWS_STATES))
         vec_push(&build, "--states");
     double start = seconds_now();
     int code;
@@ -256,7 +256,7 @@ static int compare_sources(const struct words *w, const struct options *o) {
     printf("%-9s %-11s %10s %8s %8s %11s %9s %9s\n", "algorithm", "verdict",
            "complete", "asleep", "blocked", "steps", "seconds", "KiB");
     for (int a = 0; a < ALGORITHM_COUNT; a++)
-        if (a != ALGORITHM_AUTO) {
+        if (algorithm_row((enum algorithm)a)->explores == (enum algorithm)a) {
             fflush(stdout);
             code = worse(code,
                          compare_row(program, (enum algorithm)a, w, o, json));

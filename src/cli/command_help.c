@@ -72,7 +72,8 @@ static void help_replay(void) {
     puts("usage: mazurka replay [OPTIONS] TRACE.json\n\n"
          "Shows the schedule of a finding step by step. The program must be\n"
          "the one that was checked: it is looked for where it was, and beside\n"
-         "the trace.\n\noptions:");
+         "the trace. If it was compiled for the check, it is built again from\n"
+         "the same sources, in the same way, if you agree.\n\noptions:");
     options_help(stdout, FOR_REPLAY);
 }
 

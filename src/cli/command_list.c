@@ -13,7 +13,7 @@ int command_list(int count, char **arguments) {
     puts("algorithms (--algorithm=NAME):");
     for (int i = 0; i < ALGORITHM_COUNT; i++) {
         enum algorithm a = (enum algorithm)i;
-        printf("  %-10s %s\n", algorithm_name(a), algorithm_purpose(a));
+        printf("  %-10s %s\n", algorithm_name(a), algorithm_row(a)->purpose);
     }
     puts("\noptions:");
     options_help(stdout, AVAILABLE);

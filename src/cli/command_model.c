@@ -33,15 +33,15 @@ static bool load(struct check *c) {
         return false;
     }
     r->machine = model_machine(program, c->origin.relation);
+    machine_ignore(r->machine, options_ignored(&c->options));
     r->compile_seconds = seconds_now() - start;
     return true;
 }
 
 // What an algorithm asks of the dependency relation (explore/pop/pop.h).
-static const char *adapt_relation(struct options *o, enum algorithm asked) {
-    if (asked == ALGORITHM_POP && !option_adapt(o, OPTION_READERS, "dependent"))
-        return "--algorithm=pop needs --readers=dependent";
-    return NULL;
+static bool adapt_relation(struct options *o, enum algorithm asked) {
+    return !algorithm_has(asked, READERS_CONFLICT) ||
+           option_adapt(o, OPTION_READERS, "dependent");
 }
 
 static int check_one(struct check *c) {
@@ -52,10 +52,10 @@ static int check_one(struct check *c) {
         return refuse(NULL, "one model at a time, not also %s", o->files.at[1]);
     c->user = FOR_MODEL;
     c->report.program = c->origin.program = o->files.at[0];
-    c->report.asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
-    const char *objection = adapt_relation(o, c->report.asked);
-    if (objection)
-        return refuse(NULL, "%s", objection);
+    c->report.asked = options_algorithm(o);
+    if (!adapt_relation(o, c->report.asked))
+        return refuse(NULL, "--algorithm=%s needs --readers=dependent",
+                      algorithm_name(c->report.asked));
     c->origin.relation = (struct relation){
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         .failed_cas_writes = option_is(o, OPTION_FAILED_CAS, "write"),

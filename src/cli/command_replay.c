@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "cli/launch.h"
+#include "cli/rebuild.h"
 #include "check/console.h"
 #include "check/options.h"
 #include "check/messages.h"
@@ -17,7 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_BYTES = 16 << 20 }; // of a model
+enum {
+    MOST_BYTES = 16 << 20, // of a model
+    MOST_EXECUTABLE = 1 << 30,
+};
 
 // ---------------------------------------------------------- finding the
 // program
@@ -95,7 +99,8 @@ static int replay_program(const struct options *o,
 static void add_options_of_check(struct text *line,
                                  const struct trace_file *trace) {
     static const enum option ids[] = {OPTION_RACES, OPTION_INDEPENDENT_ADDS,
-                                      OPTION_DYNAMIC_LOOPS, OPTION_ALGORITHM};
+                                      OPTION_DYNAMIC_LOOPS, OPTION_ALGORITHM,
+                                      OPTION_ABORT};
     const cJSON *were = cJSON_GetObjectItem(trace->root, "options");
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         const char *value = cJSON_GetStringValue(
@@ -116,21 +121,26 @@ static void add_words(const cJSON *list, word_list *words) {
         vec_push(words, item->valuestring);
 }
 
-// A trace comes from anywhere: it must not make us run just any program, nor
-// load code into the compiler or write where it wants.
-static const char *suspicious(const word_list *words) {
-    static const char *const starts[] = {
-        "-o", "-fplugin", "-fpass-plugin", "-X", "-B",    "-wrapper",
-        "@",  "-Wl,",     "-Wa,",          "--", "-load", "-specs"};
-    for (size_t i = 0; i < words->count; i++)
-        for (size_t k = 0; strncmp(words->at[i], "--loops=", 8) != 0 &&
-                           strncmp(words->at[i], "--purity=", 9) != 0 &&
-                           strcmp(words->at[i], "--states") != 0 &&
-                           k < sizeof starts / sizeof *starts;
-             k++)
-            if (strncmp(words->at[i], starts[k], strlen(starts[k])) == 0)
-                return words->at[i];
-    return NULL;
+// A trace comes from anywhere: what it names is run only if it is a program of
+// ours, and the one that the trace was made for.
+static bool is_the_program(const struct trace_file *trace,
+                           const char *program) {
+    const char *reason;
+    size_t length;
+    if (!file_is_regular(program) || !launch_is_ours(program)) {
+        refuse(NULL, "%s is no program built by this version of mazurka",
+               program);
+        return false;
+    }
+    char *bytes = file_read(program, MOST_EXECUTABLE, &length, &reason);
+    bool same =
+        bytes &&
+        !strcmp(program_hash(bytes, length).text, trace->hash.text);
+    memory_free(bytes);
+    if (!same)
+        refuse(NULL, "%s: the trace was made for another build of the program",
+               program);
+    return same;
 }
 
 // As often as asked for, each time in a new process. Only the last one is seen;
@@ -154,41 +164,45 @@ static int run_repeatedly(const struct options *o, const char *program,
     return same + 1 == wanted || code != found ? code : VERDICT_NOT_CHECKED;
 }
 
+static int run_it(const struct options *o, const struct trace_file *trace,
+                  const char *path, const char *program,
+                  const word_list *compiler) {
+    word_list arguments = {0};
+    struct text line = {0};
+    add_words(cJSON_GetObjectItem(trace->root, "arguments"), &arguments);
+    add_options_of_check(&line, trace);
+    options_line(&line, o);
+    options_line_add(&line, OPTION_REPLAY, path);
+    if (option_on(o, OPTION_GDB))
+        options_line_add(&line, OPTION_REPLAY_STOP, NULL);
+    if (compiler->count) {
+        options_line_add(&line, OPTION_COMPILED, "0");
+        options_line_words(&line, compiler->at, compiler->count);
+    }
+    int code = run_repeatedly(o, program, &arguments, &line);
+    text_free(&line);
+    vec_free(&arguments);
+    return code;
+}
+
 // The executable: the one of the trace, or built again from its sources.
 static int run_again(const struct options *o, const struct trace_file *trace,
                      const char *path) {
-    word_list compiler = {0}, arguments = {0};
+    word_list compiler = {0};
     add_words(cJSON_GetObjectItem(trace->root, "compiler"), &compiler);
-    add_words(cJSON_GetObjectItem(trace->root, "arguments"), &arguments);
     int code = VERDICT_NOT_CHECKED;
-    char *built = NULL;
-    const char *bad = suspicious(&compiler);
-    if (bad)
-        refuse(NULL, "the trace asks for %s, which a replay does not do", bad);
-    else if (compiler.count)
-        built = launch_build(compiler.at, (int)compiler.count, &code);
-    const char *program = compiler.count ? built : trace->program;
-    if (program && !launch_is_ours(program)) {
-        refuse(NULL, "%s is no program built by this version of mazurka",
-               program);
-    } else if (program) {
-        struct text line = {0};
-        add_options_of_check(&line, trace);
-        options_line(&line, o);
-        options_line_add(&line, OPTION_REPLAY, path);
-        if (option_on(o, OPTION_GDB))
-            options_line_add(&line, OPTION_REPLAY_STOP, NULL);
-        if (compiler.count) {
-            options_line_add(&line, OPTION_COMPILED, "0");
-            options_line_words(&line, compiler.at, compiler.count);
-        }
-        code = run_repeatedly(o, program, &arguments, &line);
-        text_free(&line);
-    }
+    char *built = NULL, *there = NULL;
+    if (compiler.count)
+        built = rebuild(o, trace, compiler.at, (int)compiler.count, &code);
+    else if (!(there = realpath(trace->program, NULL)))
+        refuse(NULL, "cannot find %s", trace->program);
+    const char *program = compiler.count ? built : there;
+    if (program && is_the_program(trace, program))
+        code = run_it(o, trace, path, program, &compiler);
     if (built)
         launch_remove(built);
+    free(there);
     vec_free(&compiler);
-    vec_free(&arguments);
     return code;
 }
 

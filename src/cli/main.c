@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct command {
+static const struct command_row {
     const char *name;
     int (*function)(int count, char **arguments);
 } commands[] = {

@@ -3,26 +3,25 @@
 #include "explore/explorer.h"
 
 #include "base/fault.h"
-#include "explore/pop/pop.h"
-#include "explore/quasi/quasi.h"
-#include "explore/stateful/stateful.h"
 
 #include <string.h>
 
-static const struct row {
-    const char *name, *purpose;
-} rows[ALGORITHM_COUNT] = {
-#define X(id, name, purpose) [ALGORITHM_##id] = {name, purpose},
+static const struct algorithm_row rows[ALGORITHM_COUNT] = {
+#define X(id, name, made_by, explores, bounded, hides, traits, purpose)        \
+    [ALGORITHM_##id] = {name,                                                  \
+                        purpose,                                               \
+                        made_by,                                               \
+                        ALGORITHM_##explores,                                  \
+                        ALGORITHM_##bounded,                                   \
+                        HIDES_##hides,                                         \
+                        traits},
     ALGORITHMS(X)
 #undef X
 };
 
-const char *algorithm_name(enum algorithm algorithm) {
-    return rows[algorithm].name;
-}
-
-const char *algorithm_purpose(enum algorithm algorithm) {
-    return rows[algorithm].purpose;
+const struct algorithm_row *algorithm_row(enum algorithm algorithm) {
+    require(algorithm < ALGORITHM_COUNT);
+    return &rows[algorithm];
 }
 
 bool algorithm_named(const char *name, enum algorithm *algorithm) {
@@ -34,43 +33,19 @@ bool algorithm_named(const char *name, enum algorithm *algorithm) {
     return false;
 }
 
-static struct explorer *make(enum algorithm algorithm, struct trace *trace,
-                             uint32_t k) {
-    switch (algorithm) {
-    case ALGORITHM_AUTO:
-        return explorer_pop_or_optimal(trace);
-    case ALGORITHM_ALL:
-        return explorer_all();
-    case ALGORITHM_CLASSIC:
-        return explorer_classic(trace);
-    case ALGORITHM_SOURCE:
-        return explorer_source(trace);
-    case ALGORITHM_OPTIMAL:
-        return explorer_optimal(trace);
-    case ALGORITHM_POP:
-        return explorer_pop(trace, POP_CHARACTERISATION);
-    case ALGORITHM_QUASI:
-        return explorer_quasi(trace, k);
-    case ALGORITHM_STATEFUL:
-        return explorer_stateful(trace, STATEFUL_BEST);
-    case ALGORITHM_COUNT:
-        break;
-    }
-    fault("no such algorithm");
-}
-
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
                               uint64_t seed, uint32_t k) {
-    struct explorer *x = make(algorithm, trace, k);
-    x->taken = algorithm == ALGORITHM_AUTO ? ALGORITHM_POP : algorithm;
-    x->trace = trace;
-    x->random = seed;
+    require(algorithm < ALGORITHM_COUNT);
+    struct explorer *x = explorer_made(rows[algorithm].make, trace, seed);
+    x->taken = rows[algorithm].explores;
+    x->k = k;
     return x;
 }
 
 struct explorer *explorer_made(explorer_maker *maker, struct trace *trace,
                                uint64_t seed) {
     struct explorer *x = maker(trace);
+    invariant(x->class && x->class->choose && x->class->end);
     x->trace = trace;
     x->random = seed;
     return x;
@@ -79,6 +54,7 @@ struct explorer *explorer_made(explorer_maker *maker, struct trace *trace,
 struct explorer *explorer_instead(const struct explorer *x,
                                   enum algorithm algorithm, const char *because,
                                   bool first) {
+    require(because); // it is told to the user
     struct explorer *other = explorer_new(algorithm, x->trace, x->random, 0);
     other->because = because;
     if (other->class->again) // the execution has shown its order, too
@@ -94,6 +70,7 @@ void explorer_free(struct explorer *x) {
 }
 
 void explorer_reorder(struct explorer *x, struct order *order) {
+    invariant(!x->reordered); // once only: else it would begin for ever
     order_free(x->order);
     x->order = order;
     x->reordered = true;
@@ -106,5 +83,6 @@ unsigned explorer_pick(struct explorer *x, unsigned count) {
     x->random ^= x->random >> 12;
     x->random ^= x->random << 25;
     x->random ^= x->random >> 27;
+    invariant(x->random); // 0 would mean: no random order
     return (unsigned)((x->random * 0x2545f4914f6cdd1dull >> 33) % count);
 }

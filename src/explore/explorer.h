@@ -8,7 +8,8 @@
 //   again   the execution is over: has it shown that all must begin again, in a
 //           better order or with another algorithm?
 //   end     if not: find its races, and say with how much of it the next one
-//           starts, or that there is none (ALL_DONE)
+//           starts, or that there is none (ALL_DONE). If that is `trapped`, it
+//           is to be asked again
 
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
@@ -48,17 +49,33 @@ struct state_statistics {
 #undef X
 };
 
+// What an algorithm asks of the machine, takes and tells, as a set.
+enum algorithm_trait {
+    NO_TRAITS = 0,
+    KNOWS_STATES = 1, // needs machine_state, and has state statistics
+    READERS_CONFLICT = 2, // two read locks have to (struct relation)
+    TAKES_K = 4,
+    EVERY_ORDER = 8, // runs what commutes in each, too
+};
+
+// `explores` is the algorithm that it begins with, `bounded` that with which it
+// explores executions that are cut: itself, unless it only chooses among others.
+// `hides` is what may be hidden (machine.h) without changing the number of
+// executions: classic and source cut some short, quasi may run some twice, and
+// how many depends on every step that is in a conflict, which joins are not;
+// all and stateful count what there is between the steps.
+//
 // clang-format off
-//     name         file       what it is for
-#define ALGORITHMS(X)                                                                            \
-    X(AUTO,     "auto",     "the best that is exact for the program: pop or optimal")             \
-    X(CLASSIC,  "classic",  "Flanagan-Godefroid DPOR with sleep sets: the baseline")              \
-    X(SOURCE,   "source",   "source-DPOR: one thread a race, some executions are cut short")      \
-    X(OPTIMAL,  "optimal",  "optimal-DPOR: each class once, none cut short; wakeup trees")        \
-    X(POP,      "pop",      "optimal in polynomial memory")                                       \
-    X(QUASI,    "quasi",    "unfoldings with k-partial alternatives")                             \
-    X(STATEFUL, "stateful", "never explores a state twice")                                       \
-    X(ALL,      "all",      "every interleaving: no reduction, the reference")
+//     name       file        made by                   explores  bounded   hides    traits            what it is for
+#define ALGORITHMS(X)                                                                                                 \
+    X(AUTO,     "auto",     explorer_pop_or_optimal,  POP,      OPTIMAL,  OWN,     NO_TRAITS,        "the best that is exact for the program: pop or optimal")        \
+    X(CLASSIC,  "classic",  explorer_classic,         CLASSIC,  CLASSIC,  NOTHING, NO_TRAITS,        "Flanagan-Godefroid DPOR with sleep sets: the baseline")         \
+    X(SOURCE,   "source",   explorer_source,          SOURCE,   SOURCE,   NOTHING, NO_TRAITS,        "source-DPOR: one thread a race, some executions are cut short") \
+    X(OPTIMAL,  "optimal",  explorer_optimal,         OPTIMAL,  OPTIMAL,  OWN,     NO_TRAITS,        "optimal-DPOR: each class once, none cut short; wakeup trees")   \
+    X(POP,      "pop",      explorer_pop,             POP,      POP,      OWN,     READERS_CONFLICT, "optimal in polynomial memory")                                  \
+    X(QUASI,    "quasi",    explorer_quasi,           QUASI,    QUASI,    JOINS,   TAKES_K,          "unfoldings with k-partial alternatives")                        \
+    X(STATEFUL, "stateful", explorer_stateful,        STATEFUL, STATEFUL, NOTHING, KNOWS_STATES,     "never explores a state twice")                                  \
+    X(ALL,      "all",      explorer_all,             ALL,      ALL,      NOTHING, EVERY_ORDER,      "every interleaving: no reduction, the reference")
 // clang-format on
 
 enum algorithm {
@@ -72,6 +89,7 @@ struct explorer {
     const struct explorer_class *class;
     struct trace *trace;
     uint64_t random;     // state of the generator; 0: always the same order
+    uint32_t k;          // of one that TAKES_K (quasi.h)
     bool stays;          // where the order is free, the same thread goes on
     struct order *order; // or NULL, if it has one of its own
     bool reordered;      // the first execution has shown the best order
@@ -86,7 +104,10 @@ struct explorer {
     // What the statistics tell.
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;
-    uint64_t given_up; // awaits that could not be explored to the end
+    enum limit given_up; // why not all could be explored, or NO_LIMIT
+    // Of what end() returned last: that much of the execution leads to a state
+    // after which nobody ever comes to an end.
+    bool trapped;
     unsigned most_commuting;
     uint32_t suspended_most; // executions put aside at one time
     const char *variant;     // which of several ways was taken, or NULL
@@ -97,16 +118,32 @@ struct explorer {
     bool check_states;
 };
 
-const char *algorithm_name(enum algorithm algorithm);
-const char *algorithm_purpose(enum algorithm algorithm);
+typedef struct explorer *explorer_maker(struct trace *trace);
+
+struct algorithm_row {
+    const char *name, *purpose;
+    explorer_maker *make;
+    enum algorithm explores, bounded;
+    enum hiding hides;
+    unsigned traits; // of enum algorithm_trait
+};
+
+const struct algorithm_row *algorithm_row(enum algorithm algorithm);
 bool algorithm_named(const char *name, enum algorithm *algorithm);
 
-// `seed` 0: the free order is always the same; else it is random. `k` is for
-// quasi (quasi.h).
+static inline const char *algorithm_name(enum algorithm algorithm) {
+    return algorithm_row(algorithm)->name;
+}
+
+static inline bool algorithm_has(enum algorithm algorithm,
+                                 enum algorithm_trait trait) {
+    return algorithm_row(algorithm)->traits & trait;
+}
+
+// `seed` 0: the free order is always the same; else it is random.
 struct explorer *explorer_new(enum algorithm algorithm, struct trace *trace,
                               uint64_t seed, uint32_t k);
 // The same for an explorer that is made by a function of the caller's.
-typedef struct explorer *explorer_maker(struct trace *trace);
 struct explorer *explorer_made(explorer_maker *make, struct trace *trace,
                                uint64_t seed);
 // For again(): another one, because of something that the program has.
@@ -115,10 +152,9 @@ struct explorer *explorer_instead(const struct explorer *explorer,
                                   bool first);
 void explorer_free(struct explorer *explorer);
 
-struct explorer *explorer_all(void);
-struct explorer *explorer_classic(struct trace *trace);
-struct explorer *explorer_source(struct trace *trace);
-struct explorer *explorer_optimal(struct trace *trace);
+#define X(id, name, made_by, ...) explorer_maker made_by;
+ALGORITHMS(X)
+#undef X
 
 // Another order, known to be better from the first execution.
 void explorer_reorder(struct explorer *explorer, struct order *order);

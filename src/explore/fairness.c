@@ -2,6 +2,8 @@
 
 #include "explore/fairness.h"
 
+#include "base/fault.h"
+
 enum { PATIENCE = 1000 }; // steps in a row
 
 void fairness_begin(struct fairness *f) {
@@ -26,6 +28,7 @@ static bool again(struct fairness *f, const struct op *op) {
 void fairness_step(struct fairness *f, uint32_t thread, const struct op *op) {
     bool only_looks = op_rows[op->kind].effect == DOES_LOOK;
     bool another = thread != f->thread;
+    expensive(thread < 64);
     if (another || !f->patience) {
         f->thread = thread;
         f->patience = PATIENCE;

@@ -2,6 +2,8 @@
 
 #include "explore/order.h"
 
+#include "base/fault.h"
+
 void order_free(struct order *o) {
     if (o && o->class->destroy)
         o->class->destroy(o);
@@ -9,6 +11,7 @@ void order_free(struct order *o) {
 }
 
 void order_begin(struct order *o) {
+    require(o->class && o->class->next);
     fairness_begin(&o->fairness);
     if (o->class->begin)
         o->class->begin(o);

@@ -4,7 +4,9 @@
 
 #include "base/fault.h"
 #include "base/seconds.h"
+#include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
+#include "explore/trap.h"
 #include "explore/wait_for_graph.h"
 
 #include <stdio.h>
@@ -27,23 +29,10 @@ struct searching {
     enum hiding hiding;  // the machine's
     unsigned begun_anew; // because threads have met; so often
     uint64_t lost;       // executions, by that
+    struct mishaps at_start; // before anybody made a step
+    // Data races that were suspected, and told by others that prove them.
+    VEC(struct mishap) proved;
 };
-
-const char *limit_name(enum limit limit) {
-    static const char *const names[] = {
-        [NO_LIMIT] = "none",
-        [LIMIT_STEPS] = "step limit",
-        [LIMIT_ROUNDS] = "loop bound",
-        [LIMIT_SWITCHES] = "context-switch limit",
-        [LIMIT_EXECUTIONS] = "execution limit",
-        [LIMIT_TIME] = "time limit",
-        [LIMIT_MEMORY] = "memory limit",
-        [LIMIT_INTERRUPT] = "interrupt",
-        [LIMIT_COMMUTING] = "too many commuting updates at one await",
-        [LIMIT_PLACES] = "too many concurrent accesses before one operation",
-    };
-    return names[limit];
-}
 
 // ----------------------------------------------------------------- findings
 
@@ -55,7 +44,24 @@ static bool known(const struct search_result *r, const struct mishap *m) {
     return false;
 }
 
+bool finding_is_sound(const struct finding *f, const struct machine *m) {
+    const struct portable_schedule *s = &f->schedule;
+    for (size_t i = 0; i < s->steps.count; i++)
+        if (s->steps.at[i].thread >= s->threads.count)
+            return false;
+    for (size_t i = 0; i < s->threads.count; i++)
+        if (s->threads.at[i].number >= m->threads ||
+            (s->threads.at[i].creator != NO_CREATOR &&
+             s->threads.at[i].creator >= i))
+            return false;
+    return f->execution > 0 && f->mishap.kind > NO_FINDING &&
+           f->mishap.kind < FINDING_KINDS;
+}
+
 static void report(struct searching *s, const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
+    if (s->machine->ignored & finding_bit(mishap->kind))
+        return; // that somebody waits for ever is no machine's to tell
     if (s->observer && s->observer->mishap)
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, mishap))
@@ -65,37 +71,105 @@ static void report(struct searching *s, const struct mishap *mishap) {
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
     f.schedule = portable_schedule_of(s->trace);
+    expensive(finding_is_sound(&f, s->machine));
     vec_push(&s->result->findings, f);
     if (s->observer && s->observer->finding)
         s->observer->finding(s->observer->context, &f);
     s->finished = !s->options->keep_going;
 }
 
-static bool shows(const struct machine *m, const struct mishap *mishap) {
-    bool shown = mishap_same(&m->mishap, mishap);
-    for (unsigned i = 0; i < m->more_count; i++)
-        shown |= mishap_same(&m->more[i], mishap);
-    return shown;
-}
+struct shortening {
+    struct finding *finding;
+    bool shown;
+};
 
 static void note_if_shown(void *context, const struct trace *trace) {
-    struct finding *f = context;
-    if (shows(trace->machine, &f->mishap))
-        f->schedule.steps.count = trace->length;
+    struct shortening *s = context;
+    struct mishaps told = machine_mishaps(trace->machine);
+    if (!mishaps_have(&told, &s->finding->mishap))
+        return;
+    s->finding->schedule.steps.count = trace->length;
+    s->shown = true;
 }
 
-void finding_shorten(struct machine *m, struct finding *f) {
+bool finding_shorten(struct machine *m, struct finding *f) {
     const char *objection;
+    struct shortening s = {.finding = f};
     // The visitor shortens one while the other is run.
     struct portable_schedule whole = f->schedule;
-    trace_free(replay(m, &whole, note_if_shown, f, &objection));
+    trace_free(replay(m, &whole, note_if_shown, &s, &objection));
+    return s.shown;
 }
 
 void search_result_free(struct search_result *r) {
     for (size_t i = 0; i < r->findings.count; i++)
         portable_schedule_free(&r->findings.at[i].schedule);
     vec_free(&r->findings);
-    vec_free(&r->cut_loops);
+    vec_free(&r->cuts);
+}
+
+// --------------------------------------------------------- suspected races
+
+static void report_races(void *context, const struct trace *trace) {
+    struct searching *s = context;
+    struct machine *m = s->machine;
+    struct trace *own = s->trace;
+    s->trace = (struct trace *)trace;
+    if (m->mishap.kind == FINDING_DATA_RACE)
+        report(s, &m->mishap);
+    for (unsigned i = 0; i < m->more_count; i++)
+        if (m->more[i].kind == FINDING_DATA_RACE)
+            report(s, &m->more[i]);
+    s->trace = own;
+}
+
+// Are there data races if these are the steps, and each update synchronises
+// with those that come before it?
+static bool proves(struct searching *s, const struct step *steps) {
+    size_t known = s->result->findings.count;
+    const char *objection;
+    trace_free(replay_steps(s->machine, steps, s->trace->length, report_races,
+                            s, &objection));
+    return s->result->findings.count > known;
+}
+
+// The last event of the execution is in a data race, unless updates that
+// commute have happened in this order. In this one, or in another where the
+// event comes as early as it can?
+static void examine(struct searching *s, const struct mishap *suspected) {
+    struct machine *m = s->machine;
+    const struct trace *t = s->trace;
+    struct step *early = linearisation(t, suspected->thread, m->rival);
+    machine_goto(m, NULL, 0);
+    m->reorders = false;
+    if (proves(s, t->steps.at) || proves(s, early))
+        vec_push(&s->proved, *suspected);
+    memory_free(early);
+    machine_goto(m, NULL, 0);
+    m->reorders = true;
+    machine_goto(m, t->steps.at, t->length);
+}
+
+static bool is_proved(const struct searching *s, const struct mishap *m) {
+    for (size_t i = 0; i < s->proved.count; i++)
+        if (mishap_same(&s->proved.at[i], m))
+            return true;
+    return known(s->result, m);
+}
+
+// What went wrong in the step that was just taken.
+static void report_step(struct searching *s) {
+    struct machine *m = s->machine;
+    struct mishap suspected = {.kind = NO_FINDING};
+    for (unsigned i = 0; i <= m->more_count; i++) {
+        const struct mishap *it = i ? &m->more[i - 1] : &m->mishap;
+        if (!m->suspected || it->kind != FINDING_DATA_RACE)
+            report(s, it);
+        else if (!is_proved(s, it))
+            suspected = *it;
+    }
+    if (suspected.kind)
+        examine(s, &suspected);
 }
 
 // ------------------------------------------------------------------- limits
@@ -146,20 +220,26 @@ static void step(struct searching *s, struct step step) {
                       &trace_event(s->trace, s->trace->length - 1)->op);
     s->result->steps += 1 + s->machine->hidden - hidden;
     if (s->machine->mishap.kind)
-        report(s, &s->machine->mishap);
-    for (unsigned i = 0; i < s->machine->more_count; i++)
-        report(s, &s->machine->more[i]);
+        report_step(s);
 }
 
 // One more execution is over.
 static void tally(struct searching *s, enum ending ending) {
     struct search_result *r = s->result;
+    invariant(ending < ENDINGS);
     if (s->trace->length > r->longest)
         r->longest = s->trace->length;
     r->executions[ending]++;
     if (s->observer && s->observer->execution)
         s->observer->execution(s->observer->context, s->trace, ending,
                                s->executions + 1);
+}
+
+// What was planned no longer means anything.
+static void give_up(struct searching *s, const struct mishap *mishap) {
+    report(s, mishap);
+    s->result->limit = LIMIT_NONDETERMINISM;
+    s->finished = true;
 }
 
 // Is the chosen step what it was before? A compare-exchange may turn out
@@ -179,8 +259,7 @@ static bool as_expected(struct searching *s, struct step next) {
              "the same schedule did something else: %s instead of %s",
              is ? op_name((enum op_kind)is->kind) : "nothing",
              op_name((enum op_kind)was->kind));
-    report(s, &mishap);
-    s->finished = true; // what was planned no longer means anything
+    give_up(s, &mishap);
     return false;
 }
 
@@ -196,6 +275,7 @@ static void count_switches(struct searching *s) {
 
 // The execution is cut here. What else it could have been is found as ever.
 static bool cut(struct searching *s, enum limit limit) {
+    invariant(limit != NO_LIMIT);
     s->result->limit = limit;
     tally(s, ENDED_BOUNDED);
     return false;
@@ -225,43 +305,47 @@ static bool run(struct searching *s) {
     return !s->finished;
 }
 
-// Was a thread with a smaller number cut at the same loop?
-static bool cut_before(struct machine *m, unsigned thread, uint32_t site) {
-    for (unsigned t = 0; t < thread; t++)
-        if (machine_status(m, t) == THREAD_CUT && machine_loop_at(m, t) == site)
-            return true;
-    return false;
+static bool is_cut_at(struct machine *m, unsigned thread, const struct cut *at) {
+    return machine_status(m, thread) == THREAD_CUT &&
+           machine_limit_of(m, thread) == at->limit &&
+           machine_loop_at(m, thread) == at->site;
 }
 
-static void note_cut_loop(struct searching *s, uint32_t site) {
+static struct cut *cut_at(struct searching *s, unsigned thread) {
     struct search_result *r = s->result;
-    for (size_t i = 0; i < r->cut_loops.count; i++)
-        if (r->cut_loops.at[i].site == site) {
-            r->cut_loops.at[i].executions++;
-            return;
-        }
-    vec_push(&r->cut_loops,
-             (struct cut_loop){site, machine_place(s->machine, site), 1});
+    for (size_t i = 0; i < r->cuts.count; i++)
+        if (is_cut_at(s->machine, thread, &r->cuts.at[i]))
+            return &r->cuts.at[i];
+    uint32_t site = machine_loop_at(s->machine, thread);
+    require(machine_limit_of(s->machine, thread) != NO_LIMIT);
+    vec_push(&r->cuts,
+             (struct cut){.limit = machine_limit_of(s->machine, thread),
+                          .site = site,
+                          .place = machine_place(s->machine, site)});
+    return &r->cuts.at[r->cuts.count - 1];
 }
 
-// At which loops threads were cut in this execution.
-static void note_cut_loops(struct searching *s) {
+// Where threads were cut in this execution, and by what.
+static void note_cuts(struct searching *s) {
     struct machine *m = s->machine;
     for (unsigned t = 0; t < m->threads; t++) {
         if (machine_status(m, t) != THREAD_CUT)
             continue;
-        uint32_t site = machine_loop_at(m, t);
-        if (!cut_before(m, t, site))
-            note_cut_loop(s, site);
+        struct cut *cut = cut_at(s, t);
+        bool again = false; // one with a smaller number was cut there, too
+        for (unsigned other = 0; other < t && !again; other++)
+            again = is_cut_at(m, other, cut);
+        cut->executions += !again;
+        if (!s->result->limit)
+            s->result->limit = cut->limit;
     }
-    if (!s->result->limit)
-        s->result->limit = LIMIT_ROUNDS;
 }
 
 static void count(struct searching *s) {
+    invariant(!s->finished);
     enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
-        note_cut_loops(s);
+        note_cuts(s);
     if (ending_waits(ending)) {
         struct mishap mishap = waits_for_ever(s->machine);
         if (s->observer && s->observer->waits)
@@ -285,12 +369,11 @@ static void begin(struct searching *s) {
 
 // A machine that goes back by running again may find that it cannot.
 static void go_back(struct searching *s, uint32_t keep) {
+    require(keep <= s->trace->length);
     s->machine->mishap.kind = NO_FINDING;
     trace_back(s->trace, keep);
-    if (s->machine->mishap.kind == FINDING_NONDETERMINISM) {
-        report(s, &s->machine->mishap);
-        s->finished = true;
-    }
+    if (s->machine->mishap.kind == FINDING_NONDETERMINISM)
+        give_up(s, &s->machine->mishap);
 }
 
 // Half of the memory that is left is for the table of a stateful search; the
@@ -300,12 +383,11 @@ static uint64_t table_share(uint64_t max_memory_kib) {
     return max_memory_kib > now + 2 ? (max_memory_kib - now) / 2 : 1;
 }
 
-// What auto stands for is the explorer's affair, but for executions that are
-// cut: where nothing is exact, optimal it is.
+// Where executions are cut nothing is exact, and some algorithms have another
+// explore.
 static enum algorithm algorithm_for(const struct search_options *o) {
     bool cuts = o->max_steps || o->max_context_switches;
-    return o->algorithm == ALGORITHM_AUTO && cuts ? ALGORITHM_OPTIMAL
-                                                  : o->algorithm;
+    return cuts ? algorithm_row(o->algorithm)->bounded : o->algorithm;
 }
 
 // If there was one that pop has left the program to, it need not do so again.
@@ -342,6 +424,11 @@ static struct explorer *again_as_threads_met(struct searching *s) {
     return new_explorer(s);
 }
 
+static void report_start(struct searching *s) {
+    for (unsigned i = 0; i < s->at_start.count; i++)
+        report(s, &s->at_start.at[i]);
+}
+
 // Has the execution, whole or cut short, shown that all must begin again? It is
 // not counted then, nor is any before it.
 static bool begins_again(struct searching *s, bool whole) {
@@ -356,6 +443,7 @@ static bool begins_again(struct searching *s, bool whole) {
         explorer_free(x);
     begin(s);
     go_back(s, 0);
+    report_start(s);
     if (met)
         machine_hide(s->machine, s->hiding);
     return true;
@@ -369,12 +457,34 @@ static void hide_no_more(struct searching *s) {
     machine_hide(s->machine, s->hiding);
 }
 
+// Threads that serve for ever after the program has ended are no finding.
+static void tell_trap(struct searching *s) {
+    struct mishap mishap;
+    if (!trap_holds(s->trace, &mishap))
+        return;
+    s->result->executions[s->machine->ended ? ENDED_COMPLETE : ENDED_AWAIT]++;
+    if (!s->machine->ended)
+        report(s, &mishap);
+}
+
+// With how much of the execution the next one starts.
+static uint32_t end(struct searching *s) {
+    struct explorer *x = s->explorer;
+    uint32_t keep = x->class->end(x);
+    while (x->trapped && !s->finished) {
+        go_back(s, keep);
+        tell_trap(s);
+        keep = x->class->end(x);
+    }
+    return keep;
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
         if (s->explorer->order)
             order_begin(s->explorer->order);
-        bool whole = run(s);
+        bool whole = run(s), enough = false;
         if (!s->finished && begins_again(s, whole))
             continue;
         if (whole)
@@ -386,37 +496,21 @@ static void explore(struct searching *s) {
         s->executions++;
         if (s->options->max_executions &&
             s->executions >= s->options->max_executions)
-            s->finished = true;
-        keep = s->explorer->class->end(s->explorer);
-        if (keep != ALL_DONE && s->finished)
+            s->finished = enough = true;
+        keep = end(s);
+        expensive(search_total(s->result) == s->executions);
+        if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
             go_back(s, keep);
     }
 }
 
-// Only where the number of executions does not depend on it: source and classic
-// cut some short, quasi may run some twice, and how many depends on every step
-// that is in a conflict; all and stateful count what there is between the
-// steps. Bounds count steps.
+// Bounds count steps.
 static enum hiding may_hide(const struct search_options *o) {
-    if (o->make || o->every_step || o->max_steps || o->max_context_switches)
-        return HIDES_NOTHING;
-    switch (o->algorithm) {
-    case ALGORITHM_AUTO:
-    case ALGORITHM_OPTIMAL:
-    case ALGORITHM_POP:
-        return HIDES_OWN;
-    case ALGORITHM_QUASI: // joins are in no conflict
-        return HIDES_JOINS;
-    case ALGORITHM_CLASSIC:
-    case ALGORITHM_SOURCE:
-    case ALGORITHM_STATEFUL:
-    case ALGORITHM_ALL:
-    case ALGORITHM_COUNT:
-        break;
-    }
-    return HIDES_NOTHING;
+    bool all = o->make || o->every_step || o->max_steps ||
+               o->max_context_switches;
+    return all ? HIDES_NOTHING : algorithm_row(o->algorithm)->hides;
 }
 
 void search(struct machine *machine, const struct search_options *options,
@@ -429,15 +523,19 @@ void search(struct machine *machine, const struct search_options *options,
                           .observer = observer,
                           .stop = stop,
                           .result = result,
-                          .start = seconds_now()};
+                          .start = seconds_now(),
+                          .at_start = machine_mishaps(machine)};
+    expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
+    require(s.explorer->trace == s.trace);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
+    machine->reorders = !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
-    if (machine->mishap.kind) // before anybody made a step
-        report(&s, &machine->mishap);
+    report_start(&s);
     explore(&s);
+    expensive(search_total(result) <= s.executions + 1);
     result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;
     result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;
@@ -445,13 +543,14 @@ void search(struct machine *machine, const struct search_options *options,
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
     result->states = s.explorer->states;
-    if (s.explorer->given_up && !result->limit)
-        result->limit = result->algorithm == ALGORITHM_QUASI ? LIMIT_PLACES
-                                                             : LIMIT_COMMUTING;
+    if (!result->limit)
+        result->limit = s.explorer->given_up;
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
+    machine->reorders = false;
+    vec_free(&s.proved);
     explorer_free(s.explorer);
     trace_free(s.trace);
 }

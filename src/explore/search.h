@@ -11,22 +11,6 @@
 
 #include <signal.h>
 
-// Why a search was not finished.
-enum limit {
-    NO_LIMIT,
-    LIMIT_STEPS,      // --max-steps
-    LIMIT_ROUNDS,     // --unroll
-    LIMIT_SWITCHES,   // --max-context-switches
-    LIMIT_EXECUTIONS, // --max-executions
-    LIMIT_TIME,       // --timeout
-    LIMIT_MEMORY,     // --max-memory
-    LIMIT_INTERRUPT,  // a signal
-    LIMIT_COMMUTING,  // an await over too many commuting updates
-    LIMIT_PLACES,     // quasi: an operation with too many histories
-};
-
-const char *limit_name(enum limit limit);
-
 struct search_options {
     enum algorithm algorithm;
     explorer_maker *make; // instead of the algorithm, if not NULL
@@ -41,6 +25,8 @@ struct search_options {
 };
 
 // Plain data but for the schedule: the machine is not needed to tell it.
+// Invariant: the schedule's steps are threads and choices of the machine that
+// has shown it, the step in which it happens last.
 struct finding {
     struct mishap mishap;
     struct place place; // of the mishap
@@ -50,8 +36,9 @@ struct finding {
     struct portable_schedule schedule; // how to see it again
 };
 
-// A loop at which threads were cut by --unroll.
-struct cut_loop {
+// Where threads were cut: at a loop by --unroll, or at a limit of the machine.
+struct cut {
+    enum limit limit;
     uint32_t site;
     struct place place; // of the site
     uint64_t executions; // in which one was
@@ -71,10 +58,10 @@ struct search_result {
     const char *variant;            // of the algorithm, or NULL
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
-    enum limit limit;
+    enum limit limit; // why it was not finished, if it was not
     struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
-    VEC(struct cut_loop) cut_loops;
+    VEC(struct cut) cuts;
 };
 
 static inline uint64_t search_blocked(const struct search_result *r) {
@@ -116,7 +103,11 @@ void search_result_free(struct search_result *result);
 
 // What was found in the middle of a step that had others in it (machine_hide) is
 // seen before the last of these: cut the schedule there, on a machine that hides
-// nothing. If it is not seen this time, whoever tells of it will say so.
-void finding_shorten(struct machine *machine, struct finding *finding);
+// nothing. False if it is not seen in a step this time.
+bool finding_shorten(struct machine *machine, struct finding *finding);
+
+// Debug: does the invariant hold, as far as one sees without running it?
+bool finding_is_sound(const struct finding *finding,
+                      const struct machine *machine);
 
 #endif

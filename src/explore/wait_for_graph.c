@@ -2,6 +2,8 @@
 
 #include "explore/wait_for_graph.h"
 
+#include "base/fault.h"
+
 unsigned awaited_thread(const struct op *op) {
     enum op_object object = op_object((enum op_kind)op->kind);
     uint64_t owner = 0; // its number plus one
@@ -15,6 +17,7 @@ unsigned awaited_thread(const struct op *op) {
 }
 
 bool waits_in_cycle(struct machine *m, unsigned start) {
+    invariant(start < m->threads);
     unsigned thread = start;
     for (unsigned i = 0; i <= m->threads; i++) {
         const struct op *op = machine_pending(m, thread);
@@ -54,6 +57,7 @@ static unsigned main_waiter(struct machine *m) {
 
 struct mishap waits_for_ever(struct machine *m) {
     unsigned first = main_waiter(m);
+    invariant(first != NOBODY); // the execution has not ended: somebody waits
     const struct op *op = machine_pending(m, first);
     return (struct mishap){
         .kind = !op || op_is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,

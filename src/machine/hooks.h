@@ -78,15 +78,20 @@ struct mz_global {
     X(FENCE,      SILENT, void,     __mz_fence,      (uint32_t order, const struct mz_site *site))
 
 // Waiting. A load that happens only when the value, or those bits of it,
-// compares so with the operand (enum comparison of op.h; with MZ_ASSUMED an
-// await that stands for an assumption): the value. The same of all bits, and
-// `value` is written: the old value. An execution in which the condition of
-// __mz_assume is 0 is one in which a loop went round for nothing: the thread
-// goes no further.
+// compares so with the operand (enum comparison of op.h): the value. The same of
+// all bits, and `value` is written: the old value. An execution in which the
+// condition of __mz_assume is 0 is one in which a loop went round for nothing:
+// the thread goes no further.
+//
+// `head` is what __mz_head returned when the iteration began: if all that it has
+// done since finds the same again, the thread comes to the same place again.
+// MZ_NO_HEAD: that is not so. 0: whatever it has done, it waits here for ever
+// if what it waits for never comes.
 #define WAITING_HOOKS(X)                                                                              \
-    X(LOAD_AWAIT,     ATOMIC, uint64_t, __mz_load_await,     (const void *address, uint32_t size, uint32_t compare, uint64_t operand, uint64_t bits, uint32_t order, const struct mz_site *site)) \
-    X(EXCHANGE_AWAIT, ATOMIC, uint64_t, __mz_exchange_await, (void *address, uint32_t size, uint32_t compare, uint64_t operand, uint64_t value, uint32_t order, const struct mz_site *site)) \
-    X(ASSUME,         SILENT, void,     __mz_assume,         (uint32_t condition, const struct mz_site *site))
+    X(LOAD_AWAIT,     ATOMIC, uint64_t, __mz_load_await,     (const void *address, uint32_t size, uint32_t compare, uint64_t operand, uint64_t bits, uint32_t order, uint64_t head, const struct mz_site *site)) \
+    X(EXCHANGE_AWAIT, ATOMIC, uint64_t, __mz_exchange_await, (void *address, uint32_t size, uint32_t compare, uint64_t operand, uint64_t value, uint32_t order, uint64_t head, const struct mz_site *site)) \
+    X(HEAD,           SILENT, uint64_t, __mz_head,           (void))                                  \
+    X(ASSUME,         SILENT, void,     __mz_assume,         (uint32_t condition, uint64_t head, const struct mz_site *site))
 
 // Local memory. Locals whose address is taken, or that are large, do not live on
 // the thread's own stack but on a second one, so that the first stays small: it
@@ -159,7 +164,7 @@ enum mz_order {
     MZ_SEQ_CST,
 };
 
-enum { MZ_ASSUMED = 256, MZ_COMPARISON = 255 };
+#define MZ_NO_HEAD UINT64_MAX
 enum { MZ_MOST_VALUES = 8 }; // of a round
 
 enum mz_live {

@@ -15,6 +15,8 @@
 #ifndef MAZURKA_MACHINE_MACHINE_H
 #define MAZURKA_MACHINE_MACHINE_H
 
+#include "base/fault.h"
+#include "machine/limit.h"
 #include "op/finding.h"
 #include "op/op.h"
 #include "machine/state_hash.h"
@@ -38,11 +40,13 @@ enum thread_status {
     THREAD_ALIVE,
     THREAD_ENDED,
     THREAD_STUCK, // at a false assume: will never move, end or be joined
-    THREAD_CUT,   // at the bound of a loop: the same
+    THREAD_CUT,   // at the bound of a loop or another limit: the same
     THREAD_SPINS, // after a round of a loop that changed nothing: the same
 };
 
 // Where in the source something happens.
+_Static_assert(sizeof(struct step) == 8, "files and processes exchange them");
+
 struct place {
     const char *file, *function; // function may be NULL
     unsigned line;
@@ -73,13 +77,18 @@ struct machine_class {
     enum thread_status (*status)(struct machine *, unsigned thread);
     const char *(*thread_name)(struct machine *, unsigned thread);
     struct place (*place)(struct machine *, uint32_t site);
-    // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop.
-    // NULL in a machine where none ever is, like the next one.
+    // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop, or
+    // where the limit was met. NULL in a machine where none ever is, like the
+    // next three.
     uint32_t (*loop_at)(struct machine *, unsigned thread);
-    // Of one that is THREAD_SPINS: as many of its last operations only look,
-    // and it would make them again and again, as long as they find the same. 0:
-    // not known.
+    enum limit (*limit_of)(struct machine *, unsigned thread); // THREAD_CUT
+    // Of one that is THREAD_SPINS, or waits with OP_ASSUMED: so many of its last
+    // operations are its last round of a loop, which has changed nothing; if
+    // they find the same again, it comes to the same place again.
+    // MACHINE_NOT_REPEATED: not known.
     uint32_t (*repeated)(struct machine *, unsigned thread);
+    // Does it come there again, in the state that the machine is in?
+    bool (*repeats)(struct machine *, unsigned thread);
     // What the program calls the object at `addr`, on which `op` acts.
     void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
                         char *name, size_t room);
@@ -97,6 +106,8 @@ struct machine_class {
     void (*destroy)(struct machine *);
 };
 
+#define MACHINE_NOT_REPEATED UINT32_MAX
+
 enum { MOST_MISHAPS = 8 }; // that are told of one step
 
 struct machine {
@@ -106,11 +117,21 @@ struct machine {
     struct mishap mishap; // of the last step, or of the start; kind may be none
     struct mishap more[MOST_MISHAPS - 1]; // further ones
     unsigned more_count;
+    uint64_t ignored; // kinds of findings of which nothing is told
+    // For the search of data races. Does whoever runs it let updates that
+    // commute happen in one order only? To be changed at the start.
+    bool reorders;
+    // If so: data races of the last step are only suspected. There is one in
+    // this execution or in one with the same events in another order, if in
+    // any; `rival` is the thread of the earlier access.
+    bool suspected;
+    unsigned rival;
     uint64_t replayed; // steps taken again by machine_goto
     size_t kept; // for machine_goto: so many first steps are as they were taken
     bool refused; // met something that cannot be checked: the search ends
     bool ended;   // the whole program has ended: who still waits is no deadlock
     bool met;     // see machine_hide
+    bool lasting; // did something that going back does not undo
     uint64_t hidden;     // operations that were hidden, in all
     uint64_t hidden_own; // those of them that are no joins
     uint64_t hidden_now; // in the execution that has led to where it is
@@ -139,18 +160,56 @@ static inline void machine_number(struct machine *m, unsigned creator,
 
 // Let it happen; it must be enabled, and the choice one that it offers.
 static inline void machine_step(struct machine *m, struct step step) {
+    expensive(step.thread < m->threads && m->living >> step.thread & 1);
     m->mishap.kind = NO_FINDING;
     m->more_count = 0;
+    m->suspected = false;
     m->class->step(m, step);
 }
 
 // For machines: something went wrong in the step that is being taken.
 static inline void machine_tell(struct machine *m,
                                 const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
+    if (m->ignored & finding_bit(mishap->kind))
+        return;
     if (!m->mishap.kind)
         m->mishap = *mishap;
     else if (m->more_count < MOST_MISHAPS - 1)
         m->more[m->more_count++] = *mishap;
+}
+
+// What went wrong in the last step, or at the start, to be kept.
+struct mishaps {
+    struct mishap at[MOST_MISHAPS];
+    unsigned count;
+};
+static inline struct mishaps machine_mishaps(const struct machine *m) {
+    struct mishaps all = {.count = 0};
+    if (m->mishap.kind)
+        all.at[all.count++] = m->mishap;
+    for (unsigned i = 0; i < m->more_count; i++)
+        all.at[all.count++] = m->more[i];
+    return all;
+}
+
+static inline bool mishaps_have(const struct mishaps *all,
+                                const struct mishap *one) {
+    bool have = false;
+    for (unsigned i = 0; i < all->count; i++)
+        have |= mishap_same(&all->at[i], one);
+    return have;
+}
+
+// Said at the start: these kinds do not count. What the machine has told before
+// is told again, without them.
+static inline void machine_ignore(struct machine *m, uint64_t kinds) {
+    struct mishaps told = machine_mishaps(m);
+    m->mishap.kind = NO_FINDING;
+    m->more_count = 0;
+    m->ignored = kinds;
+    for (unsigned i = 0; i < told.count; i++)
+        machine_tell(m, &told.at[i]);
 }
 
 // To the state after exactly these steps from the start.
@@ -165,6 +224,7 @@ static inline void machine_goto(struct machine *m, const struct step *steps,
 static inline void machine_goto_keeping(struct machine *m,
                                         const struct step *steps, size_t count,
                                         size_t kept) {
+    require(kept <= count);
     m->kept = kept;
     m->class->go_to(m, steps, count);
     m->kept = 0;
@@ -189,11 +249,21 @@ static inline struct place machine_place(struct machine *m, uint32_t site) {
 }
 
 static inline uint32_t machine_loop_at(struct machine *m, unsigned thread) {
+    require(m->class->loop_at); // else no thread is where it would be asked
     return m->class->loop_at(m, thread);
+}
+
+static inline enum limit machine_limit_of(struct machine *m, unsigned thread) {
+    require(m->class->limit_of);
+    return m->class->limit_of(m, thread);
 }
 
 static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
     return m->class->repeated(m, thread);
+}
+
+static inline bool machine_repeats(struct machine *m, unsigned thread) {
+    return m->class->repeats(m, thread);
 }
 
 // The name of the one who had a thread's number after so many others, in the

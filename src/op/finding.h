@@ -27,7 +27,8 @@
     X(API_MISUSE,       "api-misuse",       "a call against its rules")                          \
     X(NO_PROGRESS,      "no-progress",      "a thread never reaches a visible operation")        \
     X(NONDETERMINISM,   "nondeterminism",   "the same schedule did something else")              \
-    X(UNCAUGHT_SIGNAL,  "uncaught-signal",  "the program was stopped by a signal")
+    X(UNCAUGHT_SIGNAL,  "uncaught-signal",  "the program was stopped by a signal")               \
+    X(EXIT_STATUS,      "exit-status",      "the program ends with another number than 0")
 // clang-format on
 
 enum finding_kind {
@@ -37,6 +38,12 @@ enum finding_kind {
 #undef X
         FINDING_KINDS
 };
+
+// Sets of kinds, as bits.
+#define FINDINGS_ALL ((UINT64_C(1) << FINDING_KINDS) - 2)
+static inline uint64_t finding_bit(enum finding_kind kind) {
+    return UINT64_C(1) << kind;
+}
 
 const char *finding_name(enum finding_kind kind);
 const char *finding_meaning(enum finding_kind kind);

@@ -89,9 +89,11 @@ static void add_counts(cJSON *root, const struct search_result *r) {
 
 static void add_cuts(cJSON *root, const struct search_result *result) {
     cJSON *loops = json_made(cJSON_AddArrayToObject(root, "cut_loops"));
-    for (size_t i = 0; i < result->cut_loops.count; i++) {
-        const struct cut_loop *cut = &result->cut_loops.at[i];
+    for (size_t i = 0; i < result->cuts.count; i++) {
+        const struct cut *cut = &result->cuts.at[i];
         struct place place = cut->place;
+        if (cut->limit != LIMIT_ROUNDS)
+            continue;
         cJSON *one = json_made(cJSON_CreateObject());
         json_text(one, "file", place.file);
         json_integer(one, "line", place.line);
@@ -139,7 +141,7 @@ char *json_result(const struct report *r, cJSON *options) {
     cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
                                                 r->complete);
     add_counts(root, result);
-    if (taken == ALGORITHM_STATEFUL)
+    if (algorithm_has(taken, KNOWS_STATES))
         add_states(root, &result->states);
     cJSON *seconds = json_made(cJSON_AddObjectToObject(root, "seconds"));
     json_decimal(seconds, "compile", r->compile_seconds);

@@ -15,21 +15,24 @@ const char *verdict_name(enum verdict verdict) {
     return names[verdict];
 }
 
+// Where a limit was met first; line 0: it has no place, or none is known.
+static struct place place_of_limit(const struct search_result *r) {
+    if (r->limit == LIMIT_STEPS || r->limit == LIMIT_SWITCHES)
+        return r->bounded;
+    for (size_t i = 0; i < r->cuts.count; i++)
+        if (r->cuts.at[i].limit == r->limit)
+            return r->cuts.at[i].place;
+    return (struct place){0};
+}
+
 static void say_limit(struct report *r) {
-    const struct search_result *result = r->result;
-    const char *limit = limit_name(result->limit);
-    if (result->bounded.line &&
-        (result->limit == LIMIT_STEPS || result->limit == LIMIT_SWITCHES)) {
-        snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit,
-                 result->bounded.file, result->bounded.line);
-    } else if (result->limit == LIMIT_ROUNDS) {
-        struct place place =
-            result->cut_loops.at[0].place;
+    const char *limit = limit_name(r->result->limit);
+    struct place place = place_of_limit(r->result);
+    if (place.line)
         snprintf(r->reason, sizeof r->reason, "%s at %s:%u", limit, place.file,
                  place.line);
-    } else {
+    else
         snprintf(r->reason, sizeof r->reason, "%s", limit);
-    }
 }
 
 static void say_unconfirmed(struct report *r) {

@@ -213,8 +213,9 @@ void print_statistics(const struct console *t, const struct report *report) {
     fputc('\n', t->out);
     row(t, "complete executions", r->executions[ENDED_COMPLETE]);
     row(t,
-        r->algorithm == ALGORITHM_STATEFUL ? "ended at a known state, or asleep"
-                                           : "sleep-set blocked",
+        algorithm_has(r->algorithm, KNOWS_STATES)
+            ? "ended at a known state, or asleep"
+            : "sleep-set blocked",
         r->executions[ENDED_ASLEEP]);
     row(t, "blocked at an assume", r->executions[ENDED_ASSUME]);
     row(t, "deadlocked", r->executions[ENDED_DEADLOCK]);
@@ -227,7 +228,7 @@ void print_statistics(const struct console *t, const struct report *report) {
     row(t, "most wakeup tree nodes", r->wakeup_nodes_most);
     row(t, "most commuting updates", r->most_commuting);
     row(t, "most executions put aside", r->suspended_most);
-    if (r->algorithm == ALGORITHM_STATEFUL)
+    if (algorithm_has(r->algorithm, KNOWS_STATES))
         state_statistics(t, r);
     row(t, "different findings", r->findings.count);
     fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
@@ -237,60 +238,30 @@ void print_statistics(const struct console *t, const struct report *report) {
 
 // --------------------------------------------------------------------- hints
 
-// The loops at which --unroll has cut threads.
-static void cut_loops(const struct console *t, const struct report *report) {
-    const struct search_result *r = report->result;
-    if (r->cut_loops.count)
-        fputs("loops that were cut\n", t->out);
-    for (size_t i = 0; i < r->cut_loops.count; i++) {
-        struct place place =
-            r->cut_loops.at[i].place;
-        fputs("  ", t->out);
-        print_clean(t->out, place.file);
-        fprintf(t->out, ":%u, in %" PRIu64 " executions\n", place.line,
-                r->cut_loops.at[i].executions);
+// Where threads were cut, and by what.
+static void cuts(const struct console *t, const struct search_result *r) {
+    if (r->cuts.count)
+        fputs("where threads were cut\n", t->out);
+    for (size_t i = 0; i < r->cuts.count; i++) {
+        const struct cut *cut = &r->cuts.at[i];
+        fprintf(t->out, "  %s at ", limit_name(cut->limit));
+        print_clean(t->out, cut->place.file);
+        fprintf(t->out, ":%u, in %" PRIu64 " executions\n", cut->place.line,
+                cut->executions);
     }
-}
-
-static const char *hint_for_limit(enum limit limit) {
-    switch (limit) {
-    case LIMIT_STEPS:
-        return "an execution was cut: a larger --max-steps lets it go on; "
-               "an AWAIT instead of a loop ends by itself";
-    case LIMIT_ROUNDS:
-        return "a larger --unroll lets these loops go on";
-    case LIMIT_SWITCHES:
-        return "executions were cut: a larger --max-context-switches lets "
-               "them go on";
-    case LIMIT_EXECUTIONS:
-        return "a larger --max-executions lets the search go on";
-    case LIMIT_TIME:
-        return "a larger --timeout lets the search go on";
-    case LIMIT_MEMORY:
-        return "a larger --max-memory lets the search go on; "
-               "--algorithm=source needs less";
-    case LIMIT_COMMUTING:
-        return "--independent-adds=off makes updates conflict";
-    case LIMIT_PLACES:
-        return "--algorithm=optimal has no such bound";
-    case LIMIT_INTERRUPT:
-    case NO_LIMIT:
-        break;
-    }
-    return NULL;
 }
 
 void print_hints(const struct console *t, const struct report *report,
                  bool keep_going) {
     const struct search_result *r = report->result;
     const char *hint = NULL;
-    cut_loops(t, report);
+    cuts(t, r);
     if (r->findings.count && !keep_going)
         hint = "--keep-going shows all different findings";
     else if (report->verdict == VERDICT_INCOMPLETE)
-        hint = hint_for_limit(r->limit);
+        hint = limit_hint(r->limit);
     else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE] &&
-             report->asked != ALGORITHM_STATEFUL)
+             !algorithm_has(report->asked, KNOWS_STATES))
         hint = "--algorithm=optimal has no sleep-set blocked executions";
     if (hint)
         fprintf(t->out, "hint: %s\n", hint);

@@ -4,6 +4,7 @@
 
 #include "explore/ending.h"
 #include "explore/trace/replay.h"
+#include "explore/trap.h"
 #include "explore/wait_for_graph.h"
 #include "report/deadlock.h"
 
@@ -81,14 +82,24 @@ static void tell_who_waits(struct story *s, const struct trace *trace) {
     }
 }
 
+static void tell_trap(struct story *s, struct machine *m,
+                      const struct mishap *trap) {
+    vec_push(&s->mishaps, *trap);
+    add_row(s, m, ROW_WAITS, trap->thread, machine_place(m, trap->site).line,
+            "goes on for ever");
+    vec_push(&s->waiting, memory_text(trap->message, strlen(trap->message)));
+}
+
 // ------------------------------------------------------------------ outside
 
-bool story_tell(struct machine *machine, const struct mishap *start,
+bool story_tell(struct machine *machine, const struct mishaps *start,
                 const struct portable_schedule *schedule, struct story *story,
                 char *error, size_t room) {
     *story = (struct story){0};
-    add_mishap(story, machine, start);
+    for (unsigned i = 0; i < start->count; i++)
+        add_mishap(story, machine, &start->at[i]);
     const char *reason;
+    struct mishap trap;
     struct trace *trace =
         replay(machine, schedule, tell_step, story, &reason);
     if (reason)
@@ -96,6 +107,8 @@ bool story_tell(struct machine *machine, const struct mishap *start,
                  reason);
     else if (ending_waits(ending_of(trace)))
         tell_who_waits(story, trace);
+    else if (!machine->ended && trap_holds(trace, &trap))
+        tell_trap(story, machine, &trap);
     trace_free(trace);
     return !reason;
 }

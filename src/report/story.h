@@ -30,10 +30,10 @@ struct story {
     bool shared;         // several threads have had one number
 };
 
-// Run the schedule from the start of the machine. `start` is the mishap of the
-// machine when it was new, before any step. False if a step is not possible:
+// Run the schedule from the start of the machine. `start` is what went
+// wrong when the machine was new, before any step. False if a step is not possible:
 // `error` says which. The story is to be freed in any case.
-bool story_tell(struct machine *machine, const struct mishap *start,
+bool story_tell(struct machine *machine, const struct mishaps *start,
                 const struct portable_schedule *schedule, struct story *story,
                 char *error, size_t room);
 void story_free(struct story *story);

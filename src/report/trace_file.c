@@ -2,7 +2,9 @@
 
 #include "report/trace_file.h"
 
+#include "base/file.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "report/json.h"
 
 #define XXH_INLINE_ALL
@@ -23,6 +25,29 @@ struct program_hash program_hash(const char *text, size_t length) {
              "xxh3-128:%016" PRIx64 "%016" PRIx64, (uint64_t)hash.high64,
              (uint64_t)hash.low64);
     return result;
+}
+
+struct program_hash trace_build_hash(const char *const *words, size_t count) {
+    struct text all = {0};
+    struct program_hash hash = {""};
+    bool complete = true;
+    for (size_t i = 0; i < count && complete; i++) {
+        text_add_bytes(&all, words[i], strlen(words[i]) + 1);
+        if (words[i][0] == '-' || !text_ends(words[i], ".c"))
+            continue;
+        const char *error;
+        size_t length;
+        char *source =
+            file_read(words[i], TRACE_FILE_MOST_BYTES, &length, &error);
+        complete = source;
+        if (source)
+            text_add(&all, "%s\n", program_hash(source, length).text);
+        memory_free(source);
+    }
+    if (complete)
+        hash = program_hash(text_get(&all), all.count);
+    text_free(&all);
+    return hash;
 }
 
 char *trace_file_name(const char *first, size_t n) {
@@ -108,6 +133,8 @@ static void add_origin(cJSON *root, const struct trace_origin *origin) {
     add_copy(root, "sources", origin->sources);
     add_copy(root, "compiler", origin->compiler);
     add_copy(root, "arguments", origin->arguments);
+    if (origin->build.text[0])
+        json_text(root, "build_hash", origin->build.text);
 }
 
 char *trace_file_text(const struct trace_origin *origin,
@@ -184,6 +211,9 @@ static const char *parse_head(const cJSON *root, struct trace_file *f) {
         strlen(hash) >= sizeof f->hash.text)
         return "it does not say of which program it is";
     strcpy(f->hash.text, hash);
+    const char *build = text_at(root, "build_hash");
+    if (build && strlen(build) < sizeof f->build.text)
+        strcpy(f->build.text, build);
     if (f->native)
         return NULL;
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(root, "options");
@@ -304,13 +334,25 @@ static const char *parse_schedule(const cJSON *root, struct trace_file *f) {
     return wrong;
 }
 
+// A character 0 would end a text before its end, for us and not for others.
+static bool has_zeros(const char *text, size_t length) {
+    for (size_t i = 0; i + 5 < length; i++) {
+        if (text[i] == '\\' && memcmp(text + i + 1, "u0000", 5) == 0)
+            return true;
+        i += text[i] == '\\';
+    }
+    return false;
+}
+
 bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
                       char *error, size_t room) {
     *file = (struct trace_file){0};
     // The terminating 0 belongs to the text, so that the end can be required.
     cJSON *root = cJSON_ParseWithLengthOpts(text, length + 1, NULL, true);
     const char *wrong = "it is no JSON";
-    if (root)
+    if (root && has_zeros(text, length))
+        wrong = "a text in it has a character 0";
+    else if (root)
         wrong = cJSON_IsObject(root) ? parse_head(root, file)
                                      : "it is no trace of mazurka";
     if (!wrong)

@@ -5,6 +5,7 @@
 //     "program": "f.model", "directory": "/where/it/was/run",
 //     "hash": "xxh3-128:…", "options": { … },
 //     for a program: "sources": [ … ], "compiler": [ … ], "arguments": [ … ],
+//       "build_hash": "xxh3-128:…" of the sources and the compiler's words,
 //     "finding": { as in the result },
 //     "threads": [ [path, number], … ], "schedule": [ [path, choice], … ],
 //     for readers: "steps": [ texts ] }
@@ -33,6 +34,9 @@ struct program_hash {
     char text[64];
 };
 struct program_hash program_hash(const char *text, size_t length);
+// Of the words for a compiler, and of the contents of the sources among them; ""
+// if one of these cannot be read.
+struct program_hash trace_build_hash(const char *const *words, size_t count);
 
 // Where a schedule comes from: what it takes to run it again.
 struct trace_origin {
@@ -42,6 +46,7 @@ struct trace_origin {
     struct relation relation; // of a model
     // Of a program: as JSON objects, added to the file as they are (copied).
     const cJSON *sources, *compiler, *arguments, *options;
+    struct program_hash build;
 };
 
 // The contents of the file, to be freed.
@@ -53,6 +58,7 @@ struct trace_file {
     cJSON *root;               // of a program's trace: all of it
     char *program, *directory; // directory may be NULL
     struct program_hash hash;
+    struct program_hash build; // "" if it does not say
     struct relation relation;
     enum finding_kind kind;
     char *thread, *message;

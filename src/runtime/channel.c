@@ -112,13 +112,13 @@ void channel_flush(struct channel *c) {
     }
 }
 
-struct stream {
+struct channel_stream {
     struct channel *channel;
     uint32_t kind;
 };
 
 static ssize_t write_stream(void *cookie, const char *bytes, size_t size) {
-    struct stream *s = cookie;
+    struct channel_stream *s = cookie;
     channel_send(s->channel, s->kind, bytes, size);
     channel_flush(s->channel);
     return (ssize_t)size;
@@ -130,8 +130,8 @@ static int close_stream(void *cookie) {
 }
 
 FILE *channel_stream(struct channel *channel, uint32_t kind) {
-    struct stream *s = memory_new(1, sizeof *s);
-    *s = (struct stream){channel, kind};
+    struct channel_stream *s = memory_new(1, sizeof *s);
+    *s = (struct channel_stream){channel, kind};
     FILE *file = fopencookie(
         s, "w",
         (cookie_io_functions_t){.write = write_stream, .close = close_stream});

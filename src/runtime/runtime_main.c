@@ -15,10 +15,14 @@
 #include "machine/native/native_machine.h"
 #include "machine/native/state/states.h"
 #include "report/json.h"
+#include "runtime/host.h"
 #include "runtime/supervised_check.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 enum { MOST_EXECUTABLE = 1 << 30 };
@@ -89,7 +93,7 @@ static bool read_options(struct options *o) {
 // differ in it would be taken for one. A bound ends loops in another way.
 static enum native_rounds left_out(const struct options *o,
                                    enum algorithm algorithm) {
-    if (algorithm == ALGORITHM_STATEFUL)
+    if (algorithm_has(algorithm, KNOWS_STATES))
         return ROUNDS_ALL_KEPT;
     if (option_is(o, OPTION_DYNAMIC_LOOPS, "on"))
         return ROUNDS_UNCHANGED;
@@ -100,8 +104,7 @@ static enum native_rounds left_out(const struct options *o,
 }
 
 static struct native_settings settings_of(const struct options *o) {
-    enum algorithm algorithm =
-        (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    enum algorithm algorithm = options_algorithm(o);
     struct native_settings s = {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
@@ -110,11 +113,12 @@ static struct native_settings settings_of(const struct options *o) {
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         // Without it, POP leaves read-write locks to optimal
         // (explore/pop/pop.h): auto, which has fewer classes to explore so.
-        .readers_conflict = algorithm == ALGORITHM_POP,
+        .readers_conflict = algorithm_has(algorithm, READERS_CONFLICT),
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
-        .states = algorithm == ALGORITHM_STATEFUL,
+        .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
+        .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
     };
@@ -216,7 +220,7 @@ static void tell_origin(struct check *c) {
     const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(r->sources, 0));
     r->program = first ? first : start.argv[0];
     r->arguments = argument_list();
-    r->asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    r->asked = options_algorithm(o);
     r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);
     c->origin = (struct trace_origin){
@@ -227,6 +231,9 @@ static void tell_origin(struct check *c) {
         .compiler = compiled_from(o, true),
         .arguments = r->arguments,
         .options = options_json(o, FOR_RUN),
+        .build = o->at[OPTION_COMPILED].given
+                     ? trace_build_hash(o->files.at, o->files.count)
+                     : (struct program_hash){""},
     };
 }
 
@@ -241,7 +248,9 @@ static struct machine *new_machine(struct check *c) {
                                                                : GOTO_UNDO;
     c->aside = tell_timeouts;
     heap_init();
-    return native_machine(&settings, way, run_main);
+    struct machine *machine = native_machine(&settings, way, run_main);
+    machine_ignore(machine, options_ignored(o));
+    return machine;
 }
 
 // For a debugger or a measurement: all in one process.
@@ -260,16 +269,35 @@ static int run(struct check *c) {
                             .notes = tell_notes,
                             .replay = replay_finding};
     tell_origin(c);
-    if (option_number(o, OPTION_ALGORITHM) == ALGORITHM_STATEFUL &&
-        !states_are_told())
+    enum algorithm asked = options_algorithm(o);
+    if (algorithm_has(asked, KNOWS_STATES) && !states_are_told())
         return refuse("build all of it with 'mazurka cc --states'",
                       "%s was not built to tell its states, which "
-                      "--algorithm=stateful needs",
-                      c->report.program);
+                      "--algorithm=%s needs",
+                      c->report.program, algorithm_name(asked));
     if (o->at[OPTION_BARE].seconds > 0 || option_on(o, OPTION_REPLAY_STOP))
         return run_here(c);
     return option_file(o, OPTION_REPLAY) ? supervised_replay(&worker)
                                          : supervised_check(&worker);
+}
+
+// The program, the libraries and what the kernel maps lie at the same addresses
+// in every process from here on, if the kernel allows it: what was found in one
+// is found in the next. Once, because whoever is started inherits it.
+static void same_addresses(char **argv) {
+    // So are the kernel's random bytes, which the C library has used by now.
+    char *bytes = (char *)getauxval(AT_RANDOM);
+    if (bytes)
+        memset(bytes, 'm', 16);
+    int how = personality(0xffffffff);
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (how == -1 || (how & ADDR_NO_RANDOMIZE) || length <= 0 ||
+        personality((unsigned long)how | ADDR_NO_RANDOMIZE) == -1)
+        return;
+    path[length] = '\0';
+    execv(path, argv);
+    personality((unsigned long)how); // or it stays as it is
 }
 
 // Whoever started us knows by this that the verdict is ours.
@@ -280,6 +308,8 @@ static void say_verdict(const struct options *o) {
 }
 
 int main(int argc, char **argv, char **envp) {
+    host_bind();
+    same_addresses(argv);
     start.argc = argc;
     start.argv = argv;
     start.envp = envp;

@@ -18,7 +18,7 @@ struct checking {
     double start;
     size_t since; // the first finding that counts since the search began
     VEC(struct finding) findings;
-    VEC(struct cut_loop) cut_loops;
+    VEC(struct cut) cuts;
     bool began;
     char refused[400];
     int code; // of a replay
@@ -46,9 +46,9 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
     case MESSAGE_FINDING:
         vec_push(&k->findings, worker_finding(bytes, size));
         break;
-    case MESSAGE_CUT_LOOPS:
-        for (size_t i = 0; i < size / sizeof *k->cut_loops.at; i++)
-            vec_push(&k->cut_loops, ((const struct cut_loop *)bytes)[i]);
+    case MESSAGE_CUTS:
+        for (size_t i = 0; i < size / sizeof *k->cuts.at; i++)
+            vec_push(&k->cuts, ((const struct cut *)bytes)[i]);
         break;
     case MESSAGE_DOT:
         memory_free(c->graph);
@@ -90,9 +90,9 @@ static void take_result(struct checking *k, enum supervised_end end) {
     struct search_result *r = k->check->result;
     *r = shared->result;
     r->findings.at = NULL, r->findings.count = r->findings.room = 0;
-    r->cut_loops.at = k->cut_loops.at;
-    r->cut_loops.count = k->cut_loops.count;
-    r->cut_loops.room = k->cut_loops.room;
+    r->cuts.at = k->cuts.at;
+    r->cuts.count = k->cuts.count;
+    r->cuts.room = k->cuts.room;
     // What was found before the search began anew is found again, if there was
     // time.
     for (size_t i = end == END_DONE ? k->since : 0; i < k->findings.count; i++)

@@ -6,6 +6,7 @@
 #include "base/seconds.h"
 #include "check/interrupt.h"
 #include "check/messages.h"
+#include "runtime/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -117,6 +118,7 @@ static void become_worker(struct supervisor *s, int output, pid_t parent) {
     dup2(output, STDOUT_FILENO);
     close(output);
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+    confine_signals(parent);
 }
 
 static void start(struct supervisor *s) {

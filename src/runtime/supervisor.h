@@ -26,7 +26,7 @@
     X(ERR)       /* text for standard error */                                \
     X(BEGINS)    /* nothing: what was counted so far does not count */        \
     X(FINDING)   /* a struct finding, then its schedule: threads, steps */    \
-    X(CUT_LOOPS) /* struct cut_loop, one after the other */                   \
+    X(CUTS)      /* struct cut, one after the other */                        \
     X(DOT)       /* the tree of the search */                                 \
     X(REFUSED)   /* what is not supported, as text */                         \
     X(TRACE)     /* the contents of a trace file */                           \

@@ -115,8 +115,8 @@ static void send_trace(struct check *c, size_t n, const char *text) {
 static void send_rest(struct worker *w, struct channel *channel) {
     struct check *c = w->check;
     const struct search_result *r = c->result;
-    channel_send(channel, MESSAGE_CUT_LOOPS, r->cut_loops.at,
-                 r->cut_loops.count * sizeof *r->cut_loops.at);
+    channel_send(channel, MESSAGE_CUTS, r->cuts.at,
+                 r->cuts.count * sizeof *r->cuts.at);
     if (c->dot) {
         char *text = outputs_graph(c);
         channel_send(channel, MESSAGE_DOT, text, strlen(text));
@@ -154,10 +154,8 @@ void worker_search(void *worker) {
 void worker_replay(void *worker) {
     struct worker *w = worker;
     struct channel *channel = open_worker(w);
-    // What the program does to the real one does not matter.
-    stdout = w->check->console.out = channel_stream(channel, MESSAGE_OUT);
     int code = w->replay(w->check);
-    fflush(stdout);
+    fflush(w->check->console.out);
     channel_send(channel, MESSAGE_CODE, &code, sizeof code);
 }
 
@@ -168,7 +166,7 @@ void worker_tell(void *worker) {
     c->elsewhere = w;
     c->keep_trace = send_trace;
     struct channel *channel = open_worker(w);
-    c->start = c->report.machine->mishap;
+    c->start = machine_mishaps(c->report.machine);
     if (!check_tell(c, w->finding, objection, sizeof objection) &&
         !objection[0])
         snprintf(objection, sizeof objection, "for no reason that is known");

@@ -137,30 +137,36 @@ static const char *const comparisons[] = {"==", "!=", "<",  "<=", ">",
 
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
                          uint64_t operand, uint64_t bits, uint32_t order,
-                         const struct mz_site *site) {
+                         uint64_t head, const struct mz_site *site) {
     char wanted[32], mask[32] = "";
     if (bits)
         snprintf(mask, sizeof mask, "& %llu ", (unsigned long long)bits);
     say(site, "await %u %s%s %s %s%s", size, mask,
-        comparisons[compare & MZ_COMPARISON], number(operand, wanted),
-        orders[order], compare & MZ_ASSUMED ? " assumed" : "");
+        comparisons[compare], number(operand, wanted),
+        orders[order], head ? " assumed" : "");
     return peek(address, size);
 }
 
 uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
                              uint64_t operand, uint64_t value, uint32_t order,
-                             const struct mz_site *site) {
+                             uint64_t head, const struct mz_site *site) {
     char wanted[32], to[32];
     say(site, "exchange-await %u %s %s %s %s%s", size,
-        comparisons[compare & MZ_COMPARISON], number(operand, wanted),
+        comparisons[compare], number(operand, wanted),
         number(value, to), orders[order],
-        compare & MZ_ASSUMED ? " assumed" : "");
+        head ? " assumed" : "");
     uint64_t old = peek(address, size);
     memcpy(address, &value, size);
     return old;
 }
 
-void __mz_assume(uint32_t condition, const struct mz_site *site) {
+uint64_t __mz_head(void) {
+    return 1;
+}
+
+void __mz_assume(uint32_t condition, uint64_t head,
+                 const struct mz_site *site) {
+    (void)head;
     say(site, "assume %u", condition);
 }
 

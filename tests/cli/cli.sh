@@ -296,12 +296,12 @@ refused 'does not apply to models' model --unroll=3 small.model
 refused 'cannot read prog.c' compare prog.c
 refused 'does not apply to models' model --races=report small.model
 refused 'does not apply to models' model --gdb small.model
-refused 'for --algorithm=quasi only' model --k=3 small.model
+refused '--algorithm=auto has no --k' model --k=3 small.model
 refused 'or optimal is needed' model --algorithm=quasi --k=0 small.model
 refused 'or optimal is needed' model --algorithm=quasi --k=most small.model
 refused 'not supported in this version' model --jobs=2 small.model
 refused 'no such algorithm' model --algorithm=magic small.model
-refused 'for --algorithm=stateful only' model --check-states small.model
+refused '--algorithm=auto has no --check-states' model --check-states small.model
 refused 'needs a value' model --algorithm small.model
 refused 'needs a value' model --timeout 5 small.model
 refused 'takes no value' model --stats=yes small.model
@@ -751,12 +751,26 @@ if [ -w /dev/full ]; then
     "$mazurka" -q finds.c >/dev/full 2>err
     is 'C: standard output on a full disk' 1 "$?"
     has 'C: standard output on a full disk' err 'cannot write to standard output'
-    "$mazurka" replay c.json >/dev/full 2>err
+    "$mazurka" replay --rebuild c.json >/dev/full 2>err
     is 'C: replay on a full disk' 1 "$?"
     has 'C: replay on a full disk' err 'cannot write to standard output'
 fi
-"$mazurka" replay c.json >&- 2>err
+"$mazurka" replay --rebuild c.json >&- 2>err
 is 'C: replay with standard output closed' 1 "$?"
+verdict 1 'mazurka: unsafe: assertion at finds.c:14 after 2 executions' replay --rebuild c.json
+refused 'would have to be built again' replay c.json
+# What a stranger has put into it: words for the compiler, in a list of their own.
+for word in -fuse-ld=./evil -Dmain=other -MFwritten -MD -save-temps -imacrosx.h \
+    -ftime-trace=written -Wl,-o,written -Xclang -x -lsecret/../x other.o; do
+    sed "s|\"compiler\":[^]]*]|\"compiler\": [\"$word\", \"finds.c\"]|" c.json >stranger.json
+    refused 'asks the compiler for' replay --rebuild stranger.json
+done
+sed 's|"compiler":[^]]*]|"compiler": ["-O2", "finds.c"]|' c.json >stranger.json
+refused 'have changed' replay --rebuild stranger.json
+cp finds.c finds.old
+echo '// more' >>finds.c
+refused 'have changed' replay --rebuild c.json
+mv finds.old finds.c
 
 mkdir temporary
 TMPDIR=$work/temporary

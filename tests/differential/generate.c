@@ -232,11 +232,20 @@ static void add_handover(struct generator *g, struct block *block) {
         s.reg = any_register(g);
         s.order = load_order(g);
     }
+    struct statement fence = statement(g, S_FENCE);
+    fence.order = before ? O_RELEASE : O_ACQUIRE;
+    bool fenced = percent(g, 25);
+    if (fenced)
+        s.order = O_RELAXED;
     if (before)
         block_add(block, access);
+    if (before && fenced)
+        block_add(block, fence);
     block_add(block, s);
     if (before)
         return;
+    if (fenced)
+        block_add(block, fence);
     if (s.reg >= 0 && percent(g, 70)) {
         struct statement seen = statement(g, S_IF);
         seen.from = s.reg;

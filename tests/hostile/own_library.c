@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// flags -fno-builtin
 // check => safe: 2 executions || not checked: *
 // check --algorithm=source => safe: 2 executions || not checked: *
 // The program defines functions of the C library itself: its own are meant.

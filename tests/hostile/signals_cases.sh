@@ -25,6 +25,8 @@ int main(int count, char **words) {
         kill(to, SIGUSR1);
     if (!strcmp(how, "pointer"))
         pointer(to, SIGUSR1);
+    if (!strcmp(how, "found"))
+        found(to, SIGUSR1);
     if (!strcmp(how, "sigqueue"))
         sigqueue(to, SIGUSR1, (union sigval){0});
     if (!strcmp(how, "tgkill"))
@@ -43,7 +45,7 @@ int main(int count, char **words) {
 }
 EOT
 "$MAZURKA" cc sends.c -o sends || exit 1
-for how in kill pointer sigqueue tgkill syscall group killpg owner ppid; do
+for how in kill pointer found sigqueue tgkill syscall group killpg owner ppid; do
     setsid sh -c 'trap "touch heard" USR1; touch ready; while :; do sleep 0.1; done' &
     target=$!
     while [ ! -e ready ]; do sleep 0.05; done

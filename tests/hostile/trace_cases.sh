@@ -58,10 +58,12 @@ changed() {
 }
 
 for program in '"/bin/true"' '"./bad"' '"./script"' '"bad"' '"./bad_ours"' \
-    '"/proc/self/exe"' '"small\u0000x"' '""' '"."' '"/dev/stdin"' 'null' '7' '[]' '["./bad"]'; do
+    '"/proc/self/exe"' '""' '"."' '"/dev/stdin"' 'null' '7' '[]' '["./bad"]'; do
     changed good.json program "$program"
     refused "the program is $program" bad.json
 done
+sed 's/"program":[^,]*,/"program": "small\\u0000x",/' good.json >bad.json
+refused "the program's name has a character 0" bad.json
 for option in -fuse-ld=evil "-fuse-ld=$PWD/evil-ld" --ld-path=$PWD/evil-ld -B$PWD/evil \
     -Dmain=other -Dmain -MF -MD -MMD -MFwritten.d -M -save-temps \
     -save-temps=obj -owritten -o -E -S -c --output=written -fplugin=./bad -Xclang -Wl,-o,written \

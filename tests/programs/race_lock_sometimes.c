@@ -30,5 +30,5 @@ int main(void) {
         pthread_create(&t[i], NULL, work, (void *)i);
     for (int i = 0; i < THREADS; i++)
         pthread_join(t[i], NULL);
-    return x;
+    return x < 0;
 }

@@ -28,7 +28,7 @@ static void expect(const char *text, enum finding_kind kind,
     assert_string_equal(f->mishap.message, message);
     struct story story;
     char error[160];
-    assert_true(story_tell(m, &(struct mishap){0}, &f->schedule, &story,
+    assert_true(story_tell(m, &(struct mishaps){0}, &f->schedule, &story,
                            error, sizeof error));
     assert_int_equal(story.mishaps.count, 1);
     assert_string_equal(story.mishaps.at[0].message, message);
@@ -89,7 +89,7 @@ static void a_step_that_is_not_possible_ends_the_story(void **state) {
         vec_push(&schedule.steps, wrong[i].step);
         struct story story;
         char error[160];
-        assert_false(story_tell(m, &(struct mishap){0}, &schedule, &story,
+        assert_false(story_tell(m, &(struct mishaps){0}, &schedule, &story,
                                 error, sizeof error));
         assert_string_equal(error, wrong[i].error);
         story_free(&story);

@@ -56,14 +56,14 @@ int process_refuse(struct text *errors, const char *what, const char *why) {
 }
 
 // One stream of the child that we read: a pipe, or -1.
-struct stream {
+struct child_stream {
     int read, write;
     struct text *text;
 };
 
-static void open_stream(struct stream *stream, struct text *text, int as,
+static void open_stream(struct child_stream *stream, struct text *text, int as,
                         posix_spawn_file_actions_t *actions) {
-    *stream = (struct stream){-1, -1, text};
+    *stream = (struct child_stream){-1, -1, text};
     if (!text)
         return;
     int ends[2];
@@ -76,7 +76,7 @@ static void open_stream(struct stream *stream, struct text *text, int as,
 
 // Both at once: a child that fills one pipe while we wait for the other would
 // never end.
-static void drain(struct stream *streams) {
+static void drain(struct child_stream *streams) {
     char block[65536];
     for (;;) {
         struct pollfd polls[2];
@@ -115,7 +115,7 @@ int process_run(const struct command *command, struct text *output,
                 struct text *errors) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    struct stream streams[2];
+    struct child_stream streams[2];
     open_stream(&streams[0], output, STDOUT_FILENO, &actions);
     open_stream(&streams[1], errors, STDERR_FILENO, &actions);
     pid_t child;

@@ -77,7 +77,13 @@ static void need_in_phi(struct value_search *s, LLVMValueRef phi,
             need_at(s, flow_number(s->flow, LLVMGetIncomingBlock(phi, i)));
 }
 
+bool live_values_is_count(LLVMValueRef value) {
+    return !strcmp(ir_callee_name(value), "__mz_head");
+}
+
 bool live_values_at(const struct flow *flow, LLVMValueRef value, int block) {
+    if (live_values_is_count(value))
+        return false;
     struct value_search s = {.flow = flow};
     s.home = flow_number(flow, LLVMGetInstructionParent(value));
     if (s.home == block)

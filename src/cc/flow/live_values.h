@@ -18,6 +18,8 @@ bool live_values_at(const struct flow *flow, LLVMValueRef value, int block);
 // Does nothing with an effect depend on this value? An assumption that was
 // inserted has none.
 bool live_values_is_dead(LLVMValueRef value);
+// Is it one that the runtime counts by, and that means nothing to the program?
+bool live_values_is_count(LLVMValueRef value);
 // Is it used by this phi only, through casts perhaps?
 bool live_values_only_in(LLVMValueRef value, LLVMValueRef phi);
 

@@ -2,6 +2,8 @@
 
 #include "cc/flow/liveness.h"
 
+#include "cc/flow/live_values.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,8 @@ static void add_value(struct liveness *l, LLVMValueRef value) {
 }
 
 static bool is_value(LLVMValueRef instruction) {
+    if (live_values_is_count(instruction))
+        return false;
     switch (LLVMGetTypeKind(LLVMTypeOf(instruction))) {
     case LLVMVoidTypeKind:
     case LLVMLabelTypeKind:

@@ -180,6 +180,14 @@ void calls_rename(struct unit *unit) {
     }
 }
 
+// A definition of the program's own under a name of the library's is for its
+// own calls: other libraries, which call their own malloc, do not see it.
+static void hide_from_libraries(struct unit *unit, LLVMValueRef function) {
+    const char *model;
+    if (library_kind(unit, library_name(function), &model) != LIBRARY_UNKNOWN)
+        LLVMSetVisibility(function, LLVMHiddenVisibility);
+}
+
 void calls_define(struct unit *unit) {
     for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
          function = LLVMGetNextFunction(function)) {
@@ -194,5 +202,6 @@ void calls_define(struct unit *unit) {
             LLVMAddAlias2(unit->module, unit->i8, 0, function, symbol);
         if (linkage != LLVMExternalLinkage)
             LLVMSetLinkage(alias, LLVMWeakAnyLinkage);
+        hide_from_libraries(unit, function);
     }
 }

@@ -32,6 +32,36 @@ static void wrap_main(struct unit *unit, LLVMValueRef body) {
     LLVMBuildRet(unit->build, result);
 }
 
+// Where main returns, by the line of each return statement: that of the branch
+// to the one place where all of them meet.
+static void leave_places(struct unit *unit, LLVMValueRef end) {
+    LLVMValueRef result =
+        LLVMGetNumOperands(end) ? LLVMGetOperand(end, 0) : NULL;
+    if (!result)
+        return;
+    if (!LLVMIsAPHINode(result) ||
+        LLVMGetInstructionParent(result) != LLVMGetInstructionParent(end)) {
+        LLVMValueRef site = sites_before(unit, end);
+        unit_leave_site(unit, site);
+        return;
+    }
+    for (unsigned i = 0; i < LLVMCountIncoming(result); i++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(result, i);
+        LLVMValueRef site =
+            sites_before(unit, LLVMGetBasicBlockTerminator(from));
+        unit_leave_site(unit, site);
+    }
+}
+
+static void leave_places_of_returns(struct unit *unit, LLVMValueRef body) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(body); block;
+         block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+        if (last && LLVMIsAReturnInst(last))
+            leave_places(unit, last);
+    }
+}
+
 void entry_rename_main(struct unit *unit) {
     LLVMValueRef body = LLVMGetNamedFunction(unit->module, "main");
     if (!body)
@@ -40,6 +70,7 @@ void entry_rename_main(struct unit *unit) {
         LLVMSetValueName2(body, "__mz_main", 9);
         return;
     }
+    leave_places_of_returns(unit, body);
     LLVMSetValueName2(body, "__mz_main_body", 14);
     LLVMSetLinkage(body, LLVMInternalLinkage);
     wrap_main(unit, body);

@@ -61,24 +61,19 @@ static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
         site = sites_before(unit, call);
         atomic_hooks_fence(
             unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL, site);
-    } else if (text_starts_with_one_of(name, "llvm.x86.rdtsc llvm.x86.rdrand "
-                                             "llvm.readcyclecounter")) {
+    } else if (text_starts_with_one_of(
+                   name, "llvm.x86.rdtsc llvm.x86.rdrand llvm.x86.rdseed "
+                         "llvm.x86.rdpid llvm.x86.rdpmc "
+                         "llvm.readcyclecounter llvm.readsteadycounter")) {
         site = sites_named(unit, call, name + 5);
         unit_before(unit, call);
         unit_call(unit, HOOK_EXTERNAL, &site);
     } else if (text_starts_with_one_of(
                    name, "llvm.trap llvm.ubsantrap llvm.debugtrap")) {
         may_crash(unit, call);
-    } else if (text_starts(name, "llvm.masked.")) {
-        unsupported(unit, call, "uses masked vector accesses");
-    } else if (text_starts(name, "llvm.va_start")) {
-        // Into a va_list that moved: its contents change unannounced.
-        LLVMValueRef list = LLVMGetOperand(call, 0);
-        if (addresses_is_local(unit, list))
-            return;
-        site = sites_before(unit, call);
-        unit_announce_write(unit, list, unit_i64(unit, 24), unit_i64(unit, 0),
-                            site);
+    } else if (!plain_accesses_fixed(unit, call, name) &&
+               plain_accesses_unknown(unit, call, name)) {
+        unsupported(unit, call, "uses masked or other special accesses");
     }
 }
 

@@ -74,3 +74,67 @@ bool plain_accesses_intrinsic(struct unit *unit, LLVMValueRef call,
         return false;
     return true;
 }
+
+// ------------------------------------------------- accesses of fixed extents
+
+bool plain_accesses_fixed(struct unit *unit, LLVMValueRef call,
+                          const char *name) {
+    static const struct {
+        const char *name;
+        unsigned size;
+        bool writes;
+    } rows[] = {
+        // Into a va_list that moved: its contents change unannounced.
+        {"llvm.va_start", 24, true},
+        {"llvm.va_copy", 24, true},
+        {"llvm.x86.fxsave", 512, true},
+        {"llvm.x86.fxrstor", 512, false},
+        {"llvm.x86.sse.stmxcsr", 4, true},
+        {"llvm.x86.sse.ldmxcsr", 4, false},
+        {"llvm.x86.sse3.ldu.dq", 16, false},
+        {"llvm.x86.avx.ldu.dq.256", 32, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!text_starts(name, rows[i].name))
+            continue;
+        LLVMValueRef address = LLVMGetOperand(call, 0);
+        if (addresses_is_local(unit, address))
+            return true;
+        LLVMValueRef site = sites_before(unit, call);
+        LLVMValueRef size = unit_i64(unit, rows[i].size);
+        if (rows[i].writes)
+            unit_announce_write(unit, address, size, unit_i64(unit, 0), site);
+        else
+            unit_announce_read(unit, address, size, site);
+        return true;
+    }
+    return false;
+}
+
+static bool touches_no_memory(LLVMValueRef function) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
+    LLVMAttributeRef memory =
+        LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+    return memory && LLVMGetEnumAttributeValue(memory) == 0;
+}
+
+bool plain_accesses_unknown(struct unit *unit, LLVMValueRef call,
+                            const char *name) {
+    static const char harmless[] =
+        "llvm.lifetime. llvm.invariant. llvm.dbg. llvm.prefetch "
+        "llvm.x86.sse2.clflush llvm.x86.clflushopt llvm.x86.clwb llvm.assume "
+        "llvm.va_end llvm.stackrestore llvm.stacksave llvm.ptr.annotation "
+        "llvm.var.annotation llvm.launder. llvm.strip. llvm.eh. llvm.coro. "
+        "llvm.experimental.noalias";
+    if (touches_no_memory(LLVMGetCalledValue(call)) ||
+        text_starts_with_one_of(name, harmless))
+        return false;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i));
+        if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+            type = LLVMGetElementType(type);
+        if (type == unit->pointer)
+            return true;
+    }
+    return false;
+}

@@ -17,5 +17,12 @@ void plain_accesses_store(struct unit *unit, LLVMValueRef store);
 // is. Returns false if the intrinsic is none of them.
 bool plain_accesses_intrinsic(struct unit *unit, LLVMValueRef call,
                               const char *name);
+// Those that access so many bytes, always: announced.
+bool plain_accesses_fixed(struct unit *unit, LLVMValueRef call,
+                          const char *name);
+// May it access memory by a pointer that it is given, in a way of its own?
+// Masked, scattered and gathered accesses are such.
+bool plain_accesses_unknown(struct unit *unit, LLVMValueRef call,
+                            const char *name);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-struct row {
+struct library_row {
     const char *name, *model;
     enum library_kind kind;
 };
@@ -19,14 +19,16 @@ struct row {
 #define KIND_process LIBRARY_PROCESS
 #define KIND_verifier LIBRARY_VERIFIER
 
-static const struct row table[] = {
+static const struct library_row table[] = {
 #define LIBRARY(name, kind) {#name, #name, KIND_##kind},
 #define ALIAS(name, model, kind) {#name, #model, KIND_##kind},
 #define PURE(name) {#name, NULL, LIBRARY_PURE},
+#define ERRNO(name) {#name, #name, LIBRARY_PURE},
 #include "cc/ir/library.def"
 #undef LIBRARY
 #undef ALIAS
 #undef PURE
+#undef ERRNO
 };
 
 enum { ROWS = sizeof table / sizeof *table };

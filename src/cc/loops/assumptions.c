@@ -2,9 +2,12 @@
 
 #include "cc/loops/assumptions.h"
 
+#include "cc/loops/effects.h"
 #include "cc/loops/explain.h"
+#include "cc/loops/retries.h"
 #include "cc/loops/steady_terms.h"
 #include "cc/names/sites.h"
+#include "machine/hooks.h"
 
 #include <string.h>
 
@@ -34,13 +37,18 @@ static bool term_is_known(const struct assumptions *a, const struct term *term,
     return is_known(a, term->left, at) && is_known(a, term->right, at);
 }
 
-// Behind an instruction, and behind the phis if it is one.
+static bool is_head(LLVMValueRef at) {
+    return !strcmp(effects_callee(at), "__mz_head");
+}
+
+// Behind an instruction, and behind the phis and the head if it is a phi.
 static void stand_behind(struct unit *unit, LLVMValueRef place) {
     if (!LLVMIsAPHINode(place)) {
         unit_after(unit, place);
         return;
     }
-    while (LLVMIsAPHINode(place) || LLVMIsADbgInfoIntrinsic(place))
+    while (LLVMIsAPHINode(place) || LLVMIsADbgInfoIntrinsic(place) ||
+           is_head(place))
         place = LLVMGetNextInstruction(place);
     unit_before(unit, place);
 }
@@ -310,6 +318,34 @@ LLVMValueRef assumptions_place(const struct assumptions *a,
     return place;
 }
 
+// ------------------------------------------------------------------- heads
+
+// Does an iteration that has left everything as it was, and finds the same
+// again, come to the same end again? Not if it tries again with what it has
+// found. (What plain accesses find stays, or there is a data race: the iteration
+// tells nobody that it has read.)
+static bool repeats(const struct assumptions *a) {
+    for (LLVMValueRef at = LLVMGetFirstInstruction(loop_header(a->loop));
+         LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))
+        if (retries_renew(a->unit, a->loop, at))
+            return false;
+    return true;
+}
+
+// What __mz_head returns at the head of the loop.
+static LLVMValueRef head_of(const struct assumptions *a) {
+    struct unit *unit = a->unit;
+    if (!repeats(a))
+        return unit_i64(unit, MZ_NO_HEAD);
+    LLVMValueRef place = LLVMGetFirstInstruction(loop_header(a->loop));
+    while (LLVMIsAPHINode(place) || LLVMIsADbgInfoIntrinsic(place))
+        place = LLVMGetNextInstruction(place);
+    if (is_head(place))
+        return place;
+    unit_before(unit, place);
+    return unit_call(unit, HOOK_HEAD, NULL);
+}
+
 static LLVMValueRef word_if(struct unit *unit, bool holds, const char *word) {
     return LLVMMDStringInContext(unit->context, word,
                                  holds ? (unsigned)strlen(word) : 0);
@@ -345,11 +381,11 @@ LLVMValueRef assumptions_insert(const struct assumptions *a,
     if (!place)
         return NULL;
     struct parts parts = prepare(a, c, place);
-    LLVMValueRef site = site_of(unit, place, c);
+    LLVMValueRef site = site_of(unit, place, c), head = head_of(a);
     LLVMValueRef holds = build_negation(unit, &parts, place);
     LLVMValueRef word = LLVMBuildZExt(unit->build, holds, unit->i32, "");
     LLVMValueRef assume =
-        unit_call(unit, HOOK_ASSUME, (LLVMValueRef[]){word, site});
+        unit_call(unit, HOOK_ASSUME, (LLVMValueRef[]){word, head, site});
     mark(unit, assume, is_final(a, c, &parts), parts.inner);
     return assume;
 }

@@ -13,6 +13,8 @@
 
 #include <string.h>
 
+enum { ASSUME_HEAD = 1 }; // argument of __mz_assume
+
 static uint64_t comparison(LLVMIntPredicate predicate) {
     static const enum comparison numbers[] = {
 #define X(name, ...) [LLVMInt##name] = CMP_##name,
@@ -52,15 +54,13 @@ struct comparing {
 
 // Every number is at least 0: so nothing is waited for.
 static struct comparing build_comparing(struct unit *unit,
-                                        const struct await_condition *wait,
-                                        bool final) {
-    uint64_t assumed = final ? 0 : MZ_ASSUMED;
-    struct comparing c = {unit_i32(unit, comparison(wait->predicate) | assumed),
+                                        const struct await_condition *wait) {
+    struct comparing c = {unit_i32(unit, comparison(wait->predicate)),
                           undo_steps(unit, wait)};
     if (!wait->unless)
         return c;
-    c.how = LLVMBuildSelect(unit->build, wait->unless,
-                            unit_i32(unit, CMP_UGE | assumed), c.how, "");
+    c.how = LLVMBuildSelect(unit->build, wait->unless, unit_i32(unit, CMP_UGE),
+                            c.how, "");
     c.with = LLVMBuildSelect(unit->build, wait->unless, unit_i64(unit, 0),
                              c.with, "");
     return c;
@@ -69,7 +69,7 @@ static struct comparing build_comparing(struct unit *unit,
 static LLVMValueRef build_load(struct unit *unit,
                                const struct await_condition *wait,
                                struct comparing c, LLVMValueRef order,
-                               LLVMValueRef site) {
+                               LLVMValueRef head, LLVMValueRef site) {
     LLVMTypeRef type = LLVMTypeOf(wait->access);
     LLVMValueRef bits =
         wait->bits ? unit_to_word(unit, wait->bits) : unit_i64(unit, 0);
@@ -77,7 +77,7 @@ static LLVMValueRef build_load(struct unit *unit,
         unit_call(unit, HOOK_LOAD_AWAIT,
                   (LLVMValueRef[]){LLVMGetOperand(wait->access, 0),
                                    unit_i32(unit, unit_size(unit, type)), c.how,
-                                   c.with, bits, order, site});
+                                   c.with, bits, order, head, site});
     return unit_from_word(unit, word, type);
 }
 
@@ -85,7 +85,7 @@ static LLVMValueRef build_load(struct unit *unit,
 static LLVMValueRef build_exchange(struct unit *unit,
                                    const struct await_condition *wait,
                                    struct comparing c, LLVMValueRef order,
-                                   LLVMValueRef site) {
+                                   LLVMValueRef head, LLVMValueRef site) {
     bool compares = LLVMIsAAtomicCmpXchgInst(wait->access);
     LLVMValueRef by = LLVMGetOperand(wait->access, compares ? 2 : 1);
     LLVMTypeRef type = LLVMTypeOf(by);
@@ -93,7 +93,7 @@ static LLVMValueRef build_exchange(struct unit *unit,
         unit, HOOK_EXCHANGE_AWAIT,
         (LLVMValueRef[]){LLVMGetOperand(wait->access, 0),
                          unit_i32(unit, unit_size(unit, type)), c.how, c.with,
-                         unit_to_word(unit, by), order, site});
+                         unit_to_word(unit, by), order, head, site});
     LLVMValueRef old = unit_from_word(unit, word, type);
     if (!compares)
         return old;
@@ -116,11 +116,13 @@ static void lower(struct unit *unit, LLVMValueRef assume) {
     LLVMValueRef site = sites_before(unit, wait.access);
     LLVMValueRef order =
         unit_i32(unit, atomic_hooks_order_of(ordering_of(wait.access)));
-    struct comparing c =
-        build_comparing(unit, &wait, await_is_final(unit, assume));
+    struct comparing c = build_comparing(unit, &wait);
+    LLVMValueRef head = await_is_final(unit, assume)
+                            ? unit_i64(unit, 0)
+                            : LLVMGetOperand(assume, ASSUME_HEAD);
     LLVMValueRef by = LLVMIsALoadInst(wait.access)
-                          ? build_load(unit, &wait, c, order, site)
-                          : build_exchange(unit, &wait, c, order, site);
+                          ? build_load(unit, &wait, c, order, head, site)
+                          : build_exchange(unit, &wait, c, order, head, site);
     ir_replace(wait.access, by);
     LLVMInstructionEraseFromParent(assume);
 }
@@ -137,6 +139,14 @@ bool await_is_possible(struct unit *unit, LLVMValueRef assume) {
     return is_wait(unit, assume) && await_condition_find(unit, assume, &wait);
 }
 
+static void drop_unused_heads(LLVMValueRef function) {
+    for (LLVMValueRef at = ir_first(function), next; at; at = next) {
+        next = ir_next(at);
+        if (!strcmp(effects_callee(at), "__mz_head") && !LLVMGetFirstUse(at))
+            LLVMInstructionEraseFromParent(at);
+    }
+}
+
 void await_lower(struct unit *unit, LLVMValueRef function) {
     VEC(LLVMValueRef) all = {0};
     for (LLVMValueRef at = ir_first(function); at; at = ir_next(at))
@@ -145,4 +155,5 @@ void await_lower(struct unit *unit, LLVMValueRef function) {
     for (size_t i = 0; i < all.count; i++)
         lower(unit, all.at[i]);
     vec_free(&all);
+    drop_unused_heads(function);
 }

@@ -228,7 +228,7 @@ static struct effect sleep_for(LLVMValueRef call, int duration) {
 static struct effect library(struct unit *unit, LLVMValueRef call,
                              const char *name) {
     static const char harmless[] =
-        "sched_yield pthread_yield thrd_yield usleep sleep __mz_assume "
+        "sched_yield pthread_yield thrd_yield usleep sleep __mz_head "
         "mz_assume mz_await cpu_relax __VERIFIER_assume";
     if (text_is_one_of(name, harmless) && !takes_pointers(call))
         return nothing;

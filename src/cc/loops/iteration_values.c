@@ -48,7 +48,8 @@ static int start_of_iteration(const struct loop *loop) {
     }
     for (LLVMValueRef at = LLVMGetFirstInstruction(header->block); at;
          at = LLVMGetNextInstruction(at))
-        if (LLVMIsACallInst(at) && !LLVMIsADbgInfoIntrinsic(at))
+        if (LLVMIsACallInst(at) && !LLVMIsADbgInfoIntrinsic(at) &&
+            !live_values_is_count(at))
             return loop->header;
     return loop->flow->blocks[inside].predecessors.count == 1 ? inside
                                                               : loop->header;

@@ -3,6 +3,8 @@
 
 #include "explore/basic/backtrack.h"
 
+#include "base/fault.h"
+
 struct all {
     struct explorer base;
     struct backtrack backtrack;
@@ -18,6 +20,7 @@ static bool choose(struct explorer *x, struct step *step) {
     if (new) {
         all->enabled.count = 0;
         enabled_steps(x->trace->machine, &all->enabled);
+        invariant(all->enabled.count); // one of them was chosen
         for (size_t i = 0; i < all->enabled.count; i++)
             backtrack_add(&all->backtrack, position, all->enabled.at[i]);
     }
@@ -37,7 +40,8 @@ static void destroy(struct explorer *x) {
 
 static const struct explorer_class all_class = {choose, end, destroy, NULL};
 
-struct explorer *explorer_all(void) {
+struct explorer *explorer_all(struct trace *trace) {
+    (void)trace;
     struct all *all = memory_new(1, sizeof *all);
     all->base.class = &all_class;
     backtrack_init(&all->backtrack, false);

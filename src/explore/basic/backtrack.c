@@ -28,6 +28,7 @@ void enabled_steps(struct machine *machine, step_list *steps) {
 }
 
 void backtrack_open(struct backtrack *b, const struct trace *trace) {
+    invariant(b->depth == trace->length);
     if (b->depth == b->points.count)
         vec_push(&b->points, (struct backtrack_point){{0}, 0});
     struct backtrack_point *point = &b->points.at[b->depth];
@@ -66,6 +67,7 @@ bool backtrack_due(const struct backtrack *b, const struct trace *trace,
     const struct backtrack_point *point = &b->points.at[position];
     invariant(position + 1 == b->depth && point->current < point->steps.count);
     *step = point->steps.at[point->current];
+    expensive(machine_enabled(trace->machine, step->thread));
     return true;
 }
 
@@ -87,6 +89,7 @@ bool backtrack_choose(struct backtrack *b, struct explorer *x,
 
 bool backtrack_advance(struct backtrack *b, const struct trace *trace,
                        uint32_t position) {
+    invariant(position < b->depth && position < trace->length);
     struct backtrack_point *point = &b->points.at[position];
     const struct event *done = trace_event(trace, position);
     b->depth = position + 1;
@@ -106,6 +109,7 @@ bool backtrack_advance(struct backtrack *b, const struct trace *trace,
 }
 
 uint32_t backtrack_next(struct backtrack *b, struct trace *trace) {
+    expensive(backtrack_is_sound(b, trace));
     // The last point has no step: nobody to choose.
     for (uint32_t position = trace->length; position-- > 0;)
         if (backtrack_advance(b, trace, position))
@@ -116,6 +120,7 @@ uint32_t backtrack_next(struct backtrack *b, struct trace *trace) {
 
 bool backtrack_has(const struct backtrack *b, uint32_t position,
                    struct step step) {
+    invariant(position < b->depth);
     const struct backtrack_point *point = &b->points.at[position];
     for (size_t i = 0; i < point->steps.count; i++)
         if (point->steps.at[i].thread == step.thread &&
@@ -125,6 +130,7 @@ bool backtrack_has(const struct backtrack *b, uint32_t position,
 }
 
 void backtrack_add(struct backtrack *b, uint32_t position, struct step step) {
+    invariant(position < b->depth);
     if (!backtrack_has(b, position, step))
         vec_push(&b->points.at[position].steps, step);
 }
@@ -134,6 +140,16 @@ bool backtrack_covers(const struct backtrack *b, uint32_t position,
     return backtrack_has(b, position, step) ||
            (b->sleeping &&
             sleep_has(&b->sleep, position, step.thread, step.choice));
+}
+
+bool backtrack_is_sound(const struct backtrack *b, const struct trace *trace) {
+    for (uint32_t i = 0; i < trace->length; i++) {
+        const struct backtrack_point *point = &b->points.at[i];
+        if (i >= b->depth || point->current >= point->steps.count ||
+            !step_equals(point->steps.at[point->current], trace->steps.at[i]))
+            return false;
+    }
+    return b->depth <= trace->length + 1;
 }
 
 // ---------------------------------------------------------------- reversals

@@ -66,4 +66,9 @@ bool backtrack_covers(const struct backtrack *backtrack, uint32_t position,
 bool backtrack_reverse(struct backtrack *backtrack, const struct trace *trace,
                        const struct reversal *v, bool classic);
 
+// Debug: does the invariant hold for the execution that the trace is? (Whether
+// a step is enabled is asked where the machine stands: when it is taken.)
+bool backtrack_is_sound(const struct backtrack *backtrack,
+                        const struct trace *trace);
+
 #endif

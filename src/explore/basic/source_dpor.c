@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source-DPOR (001, Algorithms 1, 3 and 5), and the classic algorithm of
+// Source-DPOR [JACM, Algorithms 1, 3 and 5], and the classic algorithm of
 // Flanagan and Godefroid, which differs from it in one test.
 //
 // Races are looked for when an execution is over instead of on the way; all of
@@ -13,6 +13,8 @@
 // on one whose event happens before E[j], and explores more.
 
 #include "explore/basic/backtrack.h"
+
+#include "base/fault.h"
 
 struct source {
     struct explorer base;
@@ -33,6 +35,7 @@ static bool choose(struct explorer *x, struct step *step) {
 
 static uint32_t end(struct explorer *x) {
     struct source *s = (struct source *)x;
+    invariant(s->backtrack.fresh <= x->trace->length);
     for (uint32_t j = s->backtrack.fresh; j < x->trace->length; j++)
         races_of_event(s->races, j, add_backtrack, s);
     races_that_turn(s->races, s->backtrack.fresh, add_backtrack, s);

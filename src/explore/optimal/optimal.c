@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optimal-DPOR (001, Algorithms 2, 4 and 6; with awaits 004, Algorithm 1):
+// Optimal-DPOR [JACM, Algorithms 2, 4, 6; with awaits Await, Algorithm 1]:
 // each class of executions exactly once, and none is ever cut short.
 //
 // At each position k of the current execution stand a sleep set and a wakeup
@@ -115,6 +115,7 @@ static void push_position(struct optimal *o) {
 static bool choose(struct explorer *x, struct step *step) {
     struct optimal *o = (struct optimal *)x;
     uint32_t length = x->trace->length;
+    expensive(o->trees.count == length || o->trees.count == length + 1);
     if (o->trees.count == length)
         push_position(o);
     uint32_t *tree = &o->trees.at[length];
@@ -129,7 +130,7 @@ static bool choose(struct explorer *x, struct step *step) {
         return false;
     uint32_t asleep;
     sleep_at(&o->sleep, length, &asleep);
-    invariant(asleep == 0); // nothing is left to be run: nobody sleeps
+    expensive(asleep == 0); // nothing is left to be run: nobody sleeps
     struct op op = *machine_pending(x->trace->machine, step->thread);
     op.choice = step->choice;
     *tree = wakeup_leaf(&o->pool, step->thread, &op);
@@ -150,6 +151,7 @@ static uint32_t next_branch(struct optimal *o) {
     for (uint32_t k = trace->length; k-- > 0;) {
         o->trees.count = k + 1;
         uint32_t *tree = &o->trees.at[k];
+        expensive(*tree != NO_NODE); // the step that was taken there
         *tree = wakeup_drop_first(&o->pool, *tree);
         if (*tree == NO_NODE)
             continue;
@@ -177,6 +179,7 @@ static struct explorer *again(struct explorer *x, bool first) {
 
 static uint32_t end(struct explorer *x) {
     struct optimal *o = (struct optimal *)x;
+    invariant(o->trees.count >= x->trace->length);
     for (size_t i = 0; i < x->trace->reversible.count; i++)
         races_of_event(o->races, x->trace->reversible.at[i], plan, o);
     races_of_waiting(o->races, plan, o);

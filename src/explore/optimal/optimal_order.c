@@ -2,6 +2,8 @@
 
 #include "explore/optimal/optimal_order.h"
 
+#include "base/fault.h"
+
 // Below that, there is little to be gained: few executions, or short ones.
 enum { MANY_RACES = 8, LONG_EXECUTION = 1000 };
 
@@ -26,6 +28,7 @@ static uint64_t threads_at(const struct trace *t, const struct word *word) {
     uint64_t threads = 0;
     for (uint32_t l = word->head; l != NOWHERE; l = t->links.at[l].prev) {
         uint32_t at = t->links.at[l].event;
+        invariant(at < t->length);
         if (born == NOWHERE || at > born)
             threads |= 1ull << (trace_event(t, at)->thread & 63);
     }
@@ -70,6 +73,7 @@ static uint32_t next(struct order *order, const struct trace *trace,
         first = left & 1ull << trace_event(trace, trace->length - 1)->thread;
     for (uint32_t t; left; left &= ~(1ull << t), first = 0) {
         t = 63 - (uint32_t)__builtin_clzll(first ? first : left);
+        expensive(t < m->threads);
         if (!machine_enabled(m, t))
             continue;
         enum preference p = trace_preference(trace, machine_pending(m, t));

@@ -35,12 +35,14 @@ uint32_t wakeup_leaf(struct wakeup_pool *pool, uint32_t thread,
 }
 
 static void release(struct wakeup_pool *pool, uint32_t node) {
+    invariant(node < pool->nodes.count && pool->live > 0);
     pool->nodes.at[node].sibling = pool->free;
     pool->free = node;
     pool->live--;
 }
 
 uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree) {
+    invariant(tree < pool->nodes.count);
     uint32_t rest = pool->nodes.at[tree].sibling;
     pool->nodes.at[tree].sibling = NO_NODE;
     pool->stack.count = 0;
@@ -54,6 +56,7 @@ uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree) {
             vec_push(&pool->stack, n.sibling);
         release(pool, node);
     }
+    expensive(wakeup_pool_is_sound(pool));
     return rest;
 }
 
@@ -62,17 +65,18 @@ uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree) {
 // The sequence while it is being inserted. Its events are named by their index
 // in the reversal's body, the second event of the race by LAST. Events are
 // taken out of it on the way down, always the first one of a thread: `next`
-// has, of each thread, the first one that is left, or NOWHERE; `cut` counts all
-// that come before the sequence, those included.
+// has, of each thread, the first one that is left, or NOWHERE; `frontier`
+// counts all that come before the sequence, those included.
 struct sequence {
     struct wakeup_pool *pool;
     const struct trace *trace;
     const struct reversal *reversal;
-    uint32_t *next, *cut;
+    uint32_t *next, *frontier;
     uint32_t left; // how many events
 };
 
 static const struct event *event_in(const struct sequence *s, uint32_t k) {
+    expensive(k < s->reversal->count);
     return trace_event(s->trace, s->reversal->body[k]);
 }
 
@@ -85,9 +89,10 @@ static void begin(struct sequence *s) {
     unsigned width = s->trace->width;
     vec_reserve(&pool->clocks, 2 * width);
     s->next = pool->clocks.at;
-    s->cut = s->next + width;
+    s->frontier = s->next + width;
     clock_copy(s->next, s->reversal->first_of, width);
-    clock_copy(s->cut, trace_cut(s->trace, s->reversal->first), width);
+    clock_copy(s->frontier, trace_frontier(s->trace, s->reversal->first),
+               width);
     s->left = s->reversal->count + 1;
 }
 
@@ -95,7 +100,7 @@ static bool is_minimal(const struct sequence *s, uint32_t thread, uint32_t k) {
     const uint32_t *clock = k == LAST
                                 ? s->reversal->clock
                                 : trace_clock(s->trace, s->reversal->body[k]);
-    return clock_follows(clock, s->cut, thread, s->trace->width);
+    return clock_follows(clock, s->frontier, thread, s->trace->width);
 }
 
 static bool is_left(const struct sequence *s, uint32_t k) {
@@ -124,8 +129,9 @@ static uint32_t after(const struct sequence *s, uint32_t thread, uint32_t k) {
 }
 
 static void take_out_first(struct sequence *s, uint32_t thread) {
+    invariant(s->left > 0 && s->next[thread] != NOWHERE);
     s->next[thread] = after(s, thread, s->next[thread]);
-    s->cut[thread]++;
+    s->frontier[thread]++;
     s->left--;
 }
 
@@ -140,7 +146,7 @@ static enum relation_to_child relate(struct sequence *s,
         return independent_of_rest(s, &c->op) ? COVERED : INCOMPATIBLE;
     if (op_in(s, k)->choice != c->op.choice || !is_minimal(s, c->thread, k))
         return INCOMPATIBLE;
-    invariant(op_in(s, k)->kind == c->op.kind);
+    expensive(op_in(s, k)->kind == c->op.kind);
     take_out_first(s, c->thread);
     if (s->left == 0 || c->child == NO_NODE)
         return COVERED; // a promised run will cover it
@@ -188,6 +194,7 @@ static void find_path(struct sequence *s) {
 static void append_path(struct sequence *s, uint32_t parent, uint32_t before,
                         uint32_t *tree) {
     struct wakeup_pool *pool = s->pool;
+    invariant(pool->path.count > 0); // else a leaf had covered it
     for (size_t i = 0; i < pool->path.count; i++) {
         uint32_t k = pool->path.at[i];
         uint32_t thread =
@@ -212,6 +219,7 @@ static void sleeps(struct wakeup_pool *pool, uint32_t thread,
 bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
                    const struct trace *trace, const struct reversal *reversal,
                    const struct sleeper *sleepers, uint32_t count) {
+    invariant(reversal->first < trace->length);
     struct sequence s = {.pool = pool, .trace = trace, .reversal = reversal};
     begin(&s);
     pool->asleep.count = 0;
@@ -237,10 +245,20 @@ bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
     }
     find_path(&s);
     append_path(&s, parent, before, tree);
+    expensive(wakeup_pool_is_sound(pool));
     return true;
 }
 
 // --------------------------------------------------------------- debugging
+
+bool wakeup_pool_is_sound(const struct wakeup_pool *pool) {
+    size_t free = 0;
+    for (uint32_t node = pool->free; node != NO_NODE;
+         node = pool->nodes.at[node].sibling)
+        if (node >= pool->nodes.count || ++free > pool->nodes.count)
+            return false;
+    return free + pool->live == pool->nodes.count && pool->live <= pool->most;
+}
 
 enum { LONGEST_CHECKED = 64, MOST_CHECKED = 300 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wakeup trees (001, Definition 6.1): what is still to be run, and in which
+// Wakeup trees [JACM, Definition 6.1]: what is still to be run, and in which
 // order, so that no execution is ever cut off by the sleep set.
 //
 //   tree (a list of children, left to right)
@@ -13,6 +13,8 @@
 //       of q.w after E.u.
 // So whatever a leaf leads to has not been explored before, and can always be
 // continued.
+//   (3) every node is in one tree or among the free ones, and no tree is longer
+//       than the number of those that are in use.
 //
 // Of the sequence of a reversal, no more is promised than both invariants need:
 // what must come before its second event, that event, and of the rest as much
@@ -57,7 +59,7 @@ uint32_t wakeup_leaf(struct wakeup_pool *pool, uint32_t thread,
 // Remove the leftmost child with all below it; the rest of the list.
 uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree);
 
-// Insert (001, Section 6.2; 004, Algorithm 1) the sequence of a reversal into
+// Insert [JACM §6.2; Await Alg. 1] the sequence of a reversal into
 // the tree at E[0..first), where these sleep, unless a leaf there covers it
 // already. True if the tree has grown.
 struct sleeper;
@@ -69,5 +71,7 @@ bool wakeup_insert(struct wakeup_pool *pool, uint32_t *tree,
 // (Trees of more than a few hundred nodes are taken on trust.)
 bool wakeup_is_valid(const struct wakeup_pool *pool, uint32_t tree,
                      const struct sleeper *sleepers, uint32_t count);
+// Debug: does (3) hold, as far as one can tell without all trees?
+bool wakeup_pool_is_sound(const struct wakeup_pool *pool);
 
 #endif

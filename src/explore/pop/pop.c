@@ -65,9 +65,28 @@ static bool fresh(void *context, uint32_t first, uint32_t second,
     return true;
 }
 
+// Debug, for all events that have their marks: a schedule is contiguous and
+// ends in its head, and each event knows the last head up to it.
+static bool marks_are_sound(const struct pop *p) {
+    const struct trace *t = p->base.trace;
+    uint32_t head = NOWHERE;
+    for (uint32_t at = 0; at < p->noted && at < t->length; at++) {
+        const struct mark *m = &trace_event(t, at)->mark;
+        bool open = at && !(trace_event(t, at - 1)->mark.flags & HEAD) &&
+                    trace_event(t, at - 1)->mark.flags & IN_SCHEDULE;
+        if ((open || m->flags & HEAD) && !(m->flags & IN_SCHEDULE))
+            return false;
+        head = m->flags & HEAD ? at : head;
+        if (m->head != head)
+            return false;
+    }
+    return true;
+}
+
 // The other choices of an alternative are its siblings.
 static void find_races(struct pop *p) {
     struct trace *t = p->base.trace;
+    expensive(marks_are_sound(p));
     size_t i = p->schedules.found.count;
     schedules_find(&p->schedules, top(p)->start + top(p)->alternative);
     for (; i < p->schedules.found.count; i++) {
@@ -81,6 +100,18 @@ static void find_races(struct pop *p) {
 }
 
 // ------------------------------------------- lines 5 to 12: race reversal
+
+// Debug: are all heads of E between the two events of the race in σ?
+static bool heads_are_in(const struct pop *p, const struct branch *b) {
+    const struct suspended *s = &p->suspended;
+    for (uint32_t k = b->first; k < b->second && k < suspended_length(s); k++) {
+        const struct event *e =
+            suspended_event((struct suspended *)s, k); // looking only
+        if (e->mark.flags & HEAD && !clock_sees(b->head.clock, e))
+            return false;
+    }
+    return true;
+}
 
 // Debug, Lemma 1: each reversal on the way here has made the schedules longer,
 // or the prefix before them shorter; alternatives can be at each once more, and
@@ -100,9 +131,12 @@ static void push_execution(struct pop *p, uint32_t start, bool alternative) {
     if (p->executions.count - 1 > p->base.suspended_most)
         p->base.suspended_most = (uint32_t)p->executions.count - 1;
     expensive(stack_is_bounded(p));
+    invariant(p->executions.count == p->suspended.executions.count);
 }
 
 static void pop_execution(struct pop *p) {
+    invariant(p->executions.count == p->suspended.executions.count);
+    invariant(p->schedules.found.count == top(p)->found); // all were run
     pop_sleep_pop(&p->sleep);
     suspended_pop(&p->suspended);
     p->schedules.found.count = top(p)->found;
@@ -119,6 +153,7 @@ static bool reverse(struct pop *p, const struct schedule *s) {
     const struct event *e = suspended_event(&p->suspended, s->first);
     invariant(alternative || !(e->mark.flags & IN_SCHEDULE));
     p->sigma = schedule_branch(&p->schedules, &p->schedule, &p->suspended); // 6
+    expensive(heads_are_in(p, &p->sigma));
     if (!pop_sleep_follow(&p->sleep, &p->sigma)) // lines 7 and 8
         return false;
     pop_sleep_push(&p->sleep, &p->sigma); // lines 9 to 11
@@ -221,6 +256,7 @@ static bool free_choice(struct pop *p, struct step *step) {
 // below.
 static bool follow_schedule(struct pop *p, struct step *step) {
     uint32_t ahead = p->base.trace->length - suspended_top(&p->suspended)->base;
+    invariant(ahead <= p->sigma.count);
     uint32_t thread = p->schedule.thread;
     p->base.expected = &p->schedule.op;
     if (ahead < p->sigma.count) {
@@ -247,6 +283,7 @@ static bool choose(struct explorer *x, struct step *step) {
 // -------------------------------------------------------------- beginning
 
 static void begin(struct pop *p, enum pop_variant variant) {
+    require(variant < POP_NOT);
     p->variant = variant;
     p->noted = 0;
     pop_sleep_begin(&p->sleep, variant); // line 1
@@ -287,7 +324,7 @@ static void destroy(struct explorer *x) {
     memory_free(p);
 }
 
-struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
+struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant as) {
     static const struct explorer_class class = {choose, end, destroy, again};
     struct pop *p = memory_new(1, sizeof *p);
     p->base.class = &class;
@@ -295,16 +332,19 @@ struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant) {
     p->base.trace = trace;
     p->suspended.trace = trace;
     p->sleep.suspended = &p->suspended;
-    p->schedules = (struct schedules){.trace = trace,
-                                      .overtakable = overtakable,
-                                      .filter = fresh,
-                                      .context = p};
-    begin(p, variant);
+    p->schedules = (struct schedules){
+        .trace = trace, .context = p, .filter = fresh, .overtakable = overtakable};
+    begin(p, as);
     return &p->base;
 }
 
+struct explorer *explorer_pop(struct trace *trace) {
+    return explorer_pop_as(trace, POP_CHARACTERISATION);
+}
+
+// POP where it needs little memory; else optimal-DPOR.
 struct explorer *explorer_pop_or_optimal(struct trace *trace) {
-    struct explorer *x = explorer_pop(trace, POP_CHARACTERISATION);
+    struct explorer *x = explorer_pop(trace);
     ((struct pop *)x)->features.shunned = AWAITS | OVERLAPS;
     return x;
 }

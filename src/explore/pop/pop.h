@@ -31,9 +31,6 @@
 #include "explore/explorer.h"
 #include "explore/pop/sleep/pop_variant.h"
 
-struct explorer *explorer_pop(struct trace *trace, enum pop_variant variant);
-// POP where it is exact and needs little memory, optimal-DPOR for programs with
-// awaits or accesses that overlap in part, too.
-struct explorer *explorer_pop_or_optimal(struct trace *trace);
+struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant as);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "explore/pop/pop_order.h"
 
+#include "base/fault.h"
+
 enum {
     NOBODY = NOWHERE,
     MOST_THREADS = 64, // sets of threads are 64-bit words
@@ -46,6 +48,7 @@ static uint32_t how_many(uint64_t threads) {
 static void race(struct order *order, uint32_t one, uint32_t other,
                  uint64_t addr) {
     struct pop_order *o = (struct pop_order *)order;
+    invariant(one < MOST_THREADS && other < MOST_THREADS && one != other);
     uint64_t both = 1ull << one | 1ull << other;
     uint64_t *there = &o->raced_at[location_of(addr)];
     if ((*there & both) == both && o->raced_with[one] >> other & 1)
@@ -76,6 +79,7 @@ static void look_back(struct pop_order *o, const struct trace *trace) {
     if (!trace->length)
         return;
     o->last = trace_event(trace, trace->length - 1)->thread;
+    expensive(o->last < MOST_THREADS);
     uint64_t self = 1ull << o->last;
     if (o->branched || o->raced & self)
         o->focus = o->last;
@@ -112,6 +116,7 @@ static uint32_t caller(struct machine *m, uint32_t thread, uint64_t among) {
 // raced with it.
 static uint32_t next_of_focus(const struct pop_order *o, struct machine *m,
                               uint64_t among) {
+    invariant(o->focus < MOST_THREADS);
     uint32_t next = newest(m, among & ~o->raced);
     if (next != NOBODY)
         return next;
@@ -196,6 +201,9 @@ static uint32_t next(struct order *order, const struct trace *trace,
         thread = caller(m, o->last, among);
     return thread == NOBODY ? newest(m, among) : thread;
 }
+
+_Static_assert(LOCATIONS <= UINT16_MAX + 1, "a location fits its type");
+_Static_assert(MOST_THREADS == 8 * sizeof(uint64_t), "sets are words");
 
 struct order *pop_order(void) {
     static const struct order_class class = {

@@ -2,6 +2,8 @@
 
 #include "explore/quasi/alternatives.h"
 
+#include "base/fault.h"
+
 #include <stdlib.h>
 
 void comb_free(struct comb *c) {
@@ -49,6 +51,11 @@ static void collect_more(struct comb *c, uint32_t u) {
 // from the spikes before this one. Leaves what [u] has more in `more`.
 static bool fits(struct comb *c, uint32_t u, const struct comb_spike *spike) {
     for (const struct comb_spike *s = c->spikes; s < spike; s++)
+        expensive(
+            s->answered ||
+            unfolding_conflict(c->configuration->unfolding, s->chosen, u) ==
+                unfolding_conflict(c->configuration->unfolding, u, s->chosen));
+    for (const struct comb_spike *s = c->spikes; s < spike; s++)
         if (!s->answered && s->chosen != u &&
             unfolding_conflict(c->configuration->unfolding, s->chosen, u))
             return false;
@@ -60,18 +67,20 @@ static bool fits(struct comb *c, uint32_t u, const struct comb_spike *spike) {
 
 // An event of [u] sleeps: u is of no use until it no longer does, neither now
 // nor when something has excluded the sleeper.
-static uint32_t as_long_as(const struct sleeper *s) {
+static uint32_t as_long_as(const struct disabled_event *s) {
     return s->since ? s->since - 1 : NEVER;
 }
 
-static const struct sleeper *itself_asleep(const struct comb *c, uint32_t u) {
+static const struct disabled_event *itself_asleep(const struct comb *c,
+                                                  uint32_t u) {
     for (uint32_t i = 0; i < c->sleeper_count; i++)
         if (c->sleepers[i].event == u)
             return &c->sleepers[i];
     return NULL;
 }
 
-static const struct sleeper *sleeper_in(const struct comb *c, uint32_t u) {
+static const struct disabled_event *sleeper_in(const struct comb *c,
+                                               uint32_t u) {
     const struct unfolding *all = c->configuration->unfolding;
     for (uint32_t i = 0; i < c->sleeper_count; i++)
         if (unfolding_contains(all, u, c->sleepers[i].event))
@@ -92,7 +101,7 @@ static bool excludes(const struct comb *c, uint32_t u, uint32_t sleeper) {
 // which event of [u] cannot.
 static bool can_happen(struct comb *c, uint32_t u, uint32_t *until,
                        uint32_t *reason) {
-    const struct sleeper *asleep = itself_asleep(c, u); // quickly seen
+    const struct disabled_event *asleep = itself_asleep(c, u); // quickly seen
     *until = NOWHERE;
     if (!asleep)
         *until = configuration_conflict(c->configuration, u, reason);
@@ -138,7 +147,7 @@ static bool lengthen(struct comb *c, struct comb_spike *s) {
     return false;
 }
 
-static void start(struct comb *c, const struct sleeper *sleepers,
+static void start(struct comb *c, const struct disabled_event *sleepers,
                   uint32_t count) {
     c->sleepers = sleepers;
     c->sleeper_count = count;
@@ -150,6 +159,7 @@ static void start(struct comb *c, const struct sleeper *sleepers,
 // has answered so far, and then the oldest. Those have been asleep through
 // most of the execution, and what was done since has answered the others.
 static uint32_t chosen(const struct comb *c, uint32_t i) {
+    invariant(i < c->sleeper_count);
     return c->sleepers[i ? i - 1 : c->sleeper_count - 1].event;
 }
 
@@ -164,6 +174,7 @@ static void make_room(struct comb *c, uint32_t wanted) {
 
 // A spike to be built: all its events are still to be looked at.
 static void begin(struct comb *c, uint32_t level) {
+    invariant(level == c->begun && level < c->room);
     struct comb_spike *s = &c->spikes[level];
     s->sleeper = chosen(c, level);
     s->events.count = 0;
@@ -215,6 +226,7 @@ static void add_more(struct comb *c) {
 }
 
 static void undo(struct comb *c, size_t added) {
+    invariant(added <= c->added.count);
     while (c->added.count > added) {
         const struct unfolding_event *e = at(c, c->added.at[--c->added.count]);
         c->last.at[e->thread] = e->before;
@@ -236,8 +248,30 @@ static bool advance(struct comb *c, struct comb_spike *s) {
     return false;
 }
 
-bool comb_search(struct comb *c, const struct sleeper *sleepers, uint32_t count,
-                 uint32_t k) {
+bool comb_is_sound(const struct comb *c, uint32_t answered) {
+    const struct unfolding *u = c->configuration->unfolding;
+    for (uint32_t i = 0; i < answered; i++) {
+        bool has_rival = false;
+        for (size_t k = 0; k < c->added.count; k++)
+            has_rival |= unfolding_rivals(u, c->added.at[k], chosen(c, i));
+        if (!has_rival)
+            return false;
+    }
+    for (size_t i = 0; i < c->added.count; i++) {
+        uint32_t reason;
+        if (configuration_conflict(c->configuration, c->added.at[i], &reason) !=
+            NOWHERE)
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (unfolding_conflict(u, c->added.at[k], c->added.at[i]))
+                return false;
+    }
+    return true;
+}
+
+bool comb_search(struct comb *c, const struct disabled_event *sleepers,
+                 uint32_t count, uint32_t k) {
+    require(count > 0);
     uint32_t wanted = k && k < count ? k : count, level = 0;
     if (unfolding_alone(c->configuration->unfolding, sleepers[count - 1].event))
         return false;
@@ -257,5 +291,6 @@ bool comb_search(struct comb *c, const struct sleeper *sleepers, uint32_t count,
         }
     }
     sort(&c->added);
+    expensive(comb_is_sound(c, wanted));
     return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Alternatives (002, Sections 4 and 5): what to run next so that nothing is
+// Alternatives [QPOR, Sections 4 and 5]: what to run next so that nothing is
 // explored twice.
 //
 // After a configuration C, the events that sleep (each could happen now, and
@@ -20,16 +20,15 @@
 // has such a rival in its history. A spike that is empty means that there is
 // no alternative, for every k. Spikes are built as far as the search needs
 // them: building them costs more than searching them.
+//
+// Invariant, of J when it is found: no two events of it and C are in conflict,
+// and it has a rival of each sleeping event that is to be answered.
 
 #ifndef MAZURKA_EXPLORE_QUASI_ALTERNATIVES_H
 #define MAZURKA_EXPLORE_QUASI_ALTERNATIVES_H
 
 #include "explore/quasi/configuration.h"
-
-// An event that sleeps, since the execution had this length.
-struct sleeper {
-    uint32_t event, since;
-};
+#include "explore/quasi/disabled.h"
 
 struct comb_spike {
     uint32_t sleeper;
@@ -46,18 +45,20 @@ struct comb {
     struct comb_spike *spikes;
     uint32_t room;
     uint32_t begun;                 // how many spikes have been
-    const struct sleeper *sleepers; // during a search: all of them
+    const struct disabled_event *sleepers; // during a search: all of them
     uint32_t sleeper_count;
     event_list last;  // of each thread: its last event in C ∪ J
     event_list added; // J without C; after a success in causal order
     event_list more;  // scratch
 };
 
-// A k-partial alternative (0: for all) to the sleeping events, the one that
-// fell asleep last being the last. True: it is in `added`. What turns out to be
+// A k-partial alternative (0: for all) to the disabled events, the one that
+// was added last being the last. True: it is in `added`. What turns out to be
 // of no use as long as the execution starts as it does is parked.
-bool comb_search(struct comb *comb, const struct sleeper *sleepers,
+bool comb_search(struct comb *comb, const struct disabled_event *sleepers,
                  uint32_t count, uint32_t k);
 void comb_free(struct comb *comb);
+// Debug: does the invariant hold for J, which answers so many?
+bool comb_is_sound(const struct comb *comb, uint32_t answered);
 
 #endif

@@ -12,7 +12,7 @@ void configuration_free(struct configuration *c) {
     memory_free(c->lines);
     vec_free(&c->ids);
     vec_free(&c->cone);
-    vec_free(&c->cut);
+    vec_free(&c->frontier);
     vec_free(&c->more);
     vec_free(&c->positions);
 }
@@ -27,62 +27,67 @@ static void make_wider(struct configuration *c) {
     c->width = width;
 }
 
-// The last event of a cut that writes all that `op` acts on. All such events
-// depend on each other: the last is the same in every order of execution.
+// The last event of a frontier that writes all that `op` acts on. All such
+// events depend on each other: the last is the same in every order of
+// execution.
 static uint32_t last_write(const struct configuration *c, const struct op *op,
-                           const uint32_t *cut) {
+                           const uint32_t *frontier) {
     const struct trace *t = c->trace;
     uint32_t link = trace_chain(t, op->addr);
     for (; link != NOWHERE; link = t->links.at[link].prev) {
         uint32_t at = t->links.at[link].event;
         const struct event *e = trace_event(t, at);
-        if (clock_sees(cut, e) && op_shadows(&e->op, op))
+        if (clock_sees(frontier, e) && op_shadows(&e->op, op))
             return c->ids.at[at];
     }
     return NO_EVENT;
 }
 
-// Is the cut what its thread's previous event needs, and that event?
-static bool goes_on(const struct configuration *c, const uint32_t *cut,
+// Is the frontier what its thread's previous event needs, and that event?
+static bool goes_on(const struct configuration *c, const uint32_t *frontier,
                     uint32_t before) {
     const struct trace *t = c->trace;
     if (before == NO_EVENT)
-        return clock_empty(cut, t->width);
-    return clock_equal(trace_clock(t, c->positions.at[before]), cut, t->width);
+        return clock_empty(frontier, t->width);
+    return clock_equal(trace_clock(t, c->positions.at[before]), frontier,
+                       t->width);
 }
 
 static struct unfolding_name name_of(struct configuration *c, uint32_t thread,
-                                     const struct op *op, const uint32_t *cut) {
+                                     const struct op *op,
+                                     const uint32_t *frontier) {
     uint32_t before =
-        cut[thread] ? c->lines[thread].at[cut[thread] - 1] : NO_EVENT;
-    if (goes_on(c, cut, before))
+        frontier[thread] ? c->lines[thread].at[frontier[thread] - 1] : NO_EVENT;
+    if (goes_on(c, frontier, before))
         return unfolding_name_on(c->unfolding, thread, op, before);
     uint32_t width = c->trace->machine->threads; // nobody else has events
     vec_reserve(&c->cone, width);
     uint32_t *cone = c->cone.at;
     for (uint32_t t = 0; t < width; t++)
-        cone[t] = cut[t] ? c->lines[t].at[cut[t] - 1] : NO_EVENT;
+        cone[t] = frontier[t] ? c->lines[t].at[frontier[t] - 1] : NO_EVENT;
     return unfolding_name(c->unfolding, thread, op, before, cone, width);
 }
 
 uint32_t configuration_event(struct configuration *c, uint32_t thread,
-                             const struct op *op, const uint32_t *cut) {
+                             const struct op *op, const uint32_t *frontier) {
+    invariant(thread < c->trace->width);
     make_wider(c);
-    struct unfolding_name name = name_of(c, thread, op, cut);
+    struct unfolding_name name = name_of(c, thread, op, frontier);
     uint32_t id = unfolding_find(c->unfolding, &name);
     if (id != NO_EVENT)
         return id;
     uint32_t shadows[2] = {NO_EVENT, NO_EVENT};
     if (op->mode != OP_IGNORES)
-        shadows[0] = last_write(c, op, cut);
+        shadows[0] = last_write(c, op, frontier);
     if (op->addr2)
         shadows[1] = last_write(
             c, &(struct op){.addr = op->addr2, .size = 1, .mode = OP_WRITES},
-            cut);
+            frontier);
     return unfolding_add(c->unfolding, &name, shadows);
 }
 
 static void note_position(struct configuration *c, uint32_t id, uint32_t at) {
+    invariant(id != NO_EVENT && id < c->unfolding->events.count);
     if (c->positions.count <= id) {
         size_t count = c->positions.count;
         c->positions.count = c->unfolding->events.count;
@@ -97,10 +102,10 @@ static void note_position(struct configuration *c, uint32_t id, uint32_t at) {
 static uint32_t event_at(struct configuration *c, uint32_t at) {
     const struct trace *t = c->trace;
     const struct event *e = trace_event(t, at);
-    vec_reserve(&c->cut, t->width);
-    clock_copy(c->cut.at, trace_clock(t, at), t->width);
-    c->cut.at[e->thread]--; // its history is without itself
-    return configuration_event(c, e->thread, &e->op, c->cut.at);
+    vec_reserve(&c->frontier, t->width);
+    clock_copy(c->frontier.at, trace_clock(t, at), t->width);
+    c->frontier.at[e->thread]--; // its history is without itself
+    return configuration_event(c, e->thread, &e->op, c->frontier.at);
 }
 
 void configuration_follow(struct configuration *c) {
@@ -115,13 +120,16 @@ void configuration_follow(struct configuration *c) {
         vec_push(&c->ids, id);
         vec_push(&c->lines[e->thread], id);
         note_position(c, id, at);
+        expensive(configuration_is_sound(c, at));
     }
 }
 
 void configuration_drop(struct configuration *c, uint32_t length) {
+    require(length <= c->trace->length);
     c->planned = NO_EVENT;
     while (c->ids.count > length) {
         uint32_t id = c->ids.at[--c->ids.count];
+        invariant(c->lines[unfolding_at(c->unfolding, id)->thread].count);
         c->lines[unfolding_at(c->unfolding, id)->thread].count--;
     }
     trace_drop(c->trace, length);
@@ -132,11 +140,29 @@ void configuration_rename(struct configuration *c, const event_list *renamed) {
     c->positions.count = 0;
     for (uint32_t i = 0; i < c->ids.count; i++) {
         c->ids.at[i] = renamed->at[c->ids.at[i]];
+        invariant(c->ids.at[i] != NO_EVENT); // all of it is kept
         note_position(c, c->ids.at[i], i);
     }
     for (uint32_t t = 0; t < c->width; t++)
         for (size_t i = 0; i < c->lines[t].count; i++)
             c->lines[t].at[i] = renamed->at[c->lines[t].at[i]];
+}
+
+bool configuration_is_sound(const struct configuration *c, uint32_t position) {
+    uint32_t id = c->ids.at[position];
+    const struct unfolding_event *e = unfolding_at(c->unfolding, id);
+    const event_list *line = &c->lines[e->thread];
+    bool sound = c->positions.at[id] == position && e->index <= line->count &&
+                 line->at[e->index - 1] == id &&
+                 (e->index == 1 ? e->before == NO_EVENT
+                                : line->at[e->index - 2] == e->before);
+    for (uint32_t t = 0; sound && t < e->width; t++) {
+        uint32_t last = unfolding_last(c->unfolding, id, t);
+        sound =
+            last == NO_EVENT || last == id ||
+            (configuration_has(c, last) && c->positions.at[last] < position);
+    }
+    return sound;
 }
 
 // --------------------------------------------------------------- conflicts
@@ -158,6 +184,7 @@ static struct clash fork_of(const struct configuration *c, uint32_t id) {
     const struct unfolding *u = c->unfolding;
     const struct unfolding_event *e = unfolding_at(u, id);
     const event_list *line = &c->lines[e->thread];
+    invariant(id != NO_EVENT && e->index > 0);
     if (line->count == 0)
         return (struct clash){NOWHERE, NO_EVENT};
     if (e->index > line->count) {

@@ -6,8 +6,12 @@
 //   ids:       a      c      b      d            the same, as unfolding events
 //   lines:    thread 0: a b     thread 1: c d
 //
-// Each part of it that contains its histories is a *cut*: how many events of
-// each thread it has. The clocks of the trace are cuts.
+// Each part of it that contains its histories is a *frontier*: how many events
+// of each thread it has. The clocks of the trace are frontiers.
+//
+// Invariant: the line of a thread is a branch of its tree from the root on; an
+// event of the configuration knows its position, and all of its history stands
+// before it.
 
 #ifndef MAZURKA_EXPLORE_QUASI_CONFIGURATION_H
 #define MAZURKA_EXPLORE_QUASI_CONFIGURATION_H
@@ -18,14 +22,14 @@
 struct configuration {
     struct unfolding *unfolding;
     struct trace *trace;
-    event_list ids;       // of each position
-    event_list *lines;    // of each thread
-    uint32_t width;       // how many lines there are
-    uint32_t planned;     // what the next event is, if known: or NO_EVENT
-    event_list positions; // of each event of the unfolding: where it was last
-    event_list cone;      // scratch
-    VEC(uint32_t) cut;    // scratch
-    event_list more;      // scratch
+    event_list ids;         // of each position
+    event_list *lines;      // of each thread
+    uint32_t width;         // how many lines there are
+    uint32_t planned;       // what the next event is, if known: or NO_EVENT
+    event_list positions;   // of each event of the unfolding: where it was last
+    event_list cone;        // scratch
+    VEC(uint32_t) frontier; // scratch
+    event_list more;        // scratch
 };
 
 void configuration_free(struct configuration *configuration);
@@ -39,10 +43,10 @@ void configuration_drop(struct configuration *configuration, uint32_t length);
 void configuration_rename(struct configuration *configuration,
                           const event_list *renamed);
 
-// The event that `op` of `thread` is with a cut as its history.
+// The event that `op` of `thread` is with a frontier as its history.
 uint32_t configuration_event(struct configuration *configuration,
                              uint32_t thread, const struct op *op,
-                             const uint32_t *cut);
+                             const uint32_t *frontier);
 
 // The last event of a thread, or NO_EVENT.
 static inline uint32_t configuration_last(const struct configuration *c,
@@ -65,5 +69,9 @@ static inline bool configuration_has(const struct configuration *c,
 // is in conflict with it, too, early if possible.
 uint32_t configuration_conflict(struct configuration *configuration,
                                 uint32_t id, uint32_t *reason);
+
+// Debug: does the invariant hold for the event at a position?
+bool configuration_is_sound(const struct configuration *configuration,
+                            uint32_t position);
 
 #endif

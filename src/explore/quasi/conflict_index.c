@@ -2,6 +2,8 @@
 
 #include "explore/quasi/conflict_index.h"
 
+#include "base/fault.h"
+
 // Ranges with more bytes are looked through one by one: there are few.
 enum { NARROW = 16 };
 
@@ -74,6 +76,7 @@ static uint64_t bits_of(const struct places *p, uint32_t r, uint32_t head) {
 }
 
 static void add_overlap(struct places *p, uint32_t range, uint32_t other) {
+    invariant(range != other);
     struct place_range *r = &p->ranges.at[range];
     vec_push(&p->overlaps, (struct place_overlap){other, r->overlaps});
     r->overlaps = (uint32_t)p->overlaps.count - 1;
@@ -141,6 +144,7 @@ static bool is_parked(const struct place_item *item) {
 }
 
 static uint32_t *first_beside(struct places *p, const struct place_item *i) {
+    invariant(i->in < p->items.count);
     return i->in == NO_ITEM ? &p->lists.at[i->list].first
                             : &p->items.at[i->in].first;
 }
@@ -191,6 +195,7 @@ static uint32_t add_item(struct places *p, uint32_t event, uint32_t list,
 
 uint32_t places_hang(struct places *p, uint32_t event, uint32_t thread,
                      uint32_t range, uint32_t *first) {
+    invariant(range < p->ranges.count);
     uint32_t list = list_for(p, range, first, thread);
     uint32_t item = add_item(p, event, list, NO_ITEM);
     link_in(p, item);
@@ -213,6 +218,7 @@ bool places_alone(const struct places *p, struct place_lists place,
 void places_park(struct places *p, uint32_t item, uint32_t position,
                  uint32_t reason) {
     struct place_item *i = &p->items.at[item];
+    invariant(item != NO_ITEM && !is_parked(i));
     link_out(p, item);
     i->reason = reason;
     if (position == NEVER)
@@ -247,6 +253,7 @@ static uint32_t bundle_for(struct places *p, uint32_t list, uint32_t in,
 // What is in no bundle's list goes into one, or is linked where it is.
 static void put(struct places *p, uint32_t item, uint32_t bundle) {
     struct place_item *i = &p->items.at[item];
+    invariant(item != bundle);
     if (bundle != i->in) {
         p->items.at[i->in].count--;
         p->items.at[bundle].count++;
@@ -271,6 +278,7 @@ static uint32_t dissolved(struct places *p, uint32_t bundle) {
 // Those with the same reason are a bundle from now on.
 static void come_back(struct places *p, uint32_t item) {
     struct place_item *i = &p->items.at[item];
+    invariant(is_parked(i));
     uint32_t reason = i->reason, bundle = i->in;
     i->reason = NOT_PARKED;
     if (reason != i->event) {
@@ -289,6 +297,47 @@ void places_return(struct places *p, uint32_t position) {
             item = next;
         }
     }
+}
+
+// Debug: is all that is linked here neither parked nor empty? How many are
+// there, or more than there can be.
+static size_t count_linked(const struct places *p, uint32_t item, uint32_t list,
+                           uint32_t in) {
+    size_t count = 0, too_many = p->items.count;
+    for (uint32_t prev = NO_ITEM; item != NO_ITEM && count < too_many;) {
+        const struct place_item *i = &p->items.at[item];
+        if (is_parked(i) || i->list != list || i->in != in || i->prev != prev ||
+            (i->count && i->first == NO_ITEM))
+            return too_many;
+        count += 1 + count_linked(p, i->first, list, item);
+        prev = item;
+        item = i->next;
+    }
+    return count;
+}
+
+// Is a bundle that should be there the first, or next to the one before it?
+static bool is_linked(const struct places *p, uint32_t bundle) {
+    const struct place_item *b = &p->items.at[bundle];
+    if (!b->count || b->first == NO_ITEM || is_parked(b))
+        return true;
+    if (b->prev != NO_ITEM)
+        return p->items.at[b->prev].next == bundle;
+    return bundle == (b->in == NO_ITEM ? p->lists.at[b->list].first
+                                       : p->items.at[b->in].first);
+}
+
+bool places_are_sound(const struct places *p) {
+    enum { MOST_CHECKED = 4096 };
+    if (p->items.count > MOST_CHECKED)
+        return true;
+    size_t linked = 0;
+    for (uint32_t i = 0; i < p->lists.count; i++)
+        linked += count_linked(p, p->lists.at[i].first, i, NO_ITEM);
+    for (uint32_t i = 1; i < p->items.count; i++)
+        if (!is_linked(p, i))
+            return false;
+    return linked < p->items.count;
 }
 
 // ------------------------------------------------------------------ rivals

@@ -128,6 +128,9 @@ void places_park(struct places *places, uint32_t item, uint32_t position,
                  uint32_t reason);
 // The execution goes back to `position`: what is parked from there on returns.
 void places_return(struct places *places, uint32_t position);
+// Debug: does the invariant hold? (More than a few thousand items are taken on
+// trust.)
+bool places_are_sound(const struct places *places);
 
 // A walk along items that are not parked: those that act on the same place as
 // an event, or overlap with it. Items may be parked meanwhile, but not come

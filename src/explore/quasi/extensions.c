@@ -12,7 +12,7 @@ void extensions_free(struct extensions *x) {
     vec_free(&x->candidates);
     vec_free(&x->changers);
     vec_free(&x->states);
-    vec_free(&x->cuts);
+    vec_free(&x->frontiers);
     memory_free(x->above);
     memory_free(x->history);
 }
@@ -75,7 +75,7 @@ static bool was_there(const struct extensions *x, const struct mover *m) {
     const struct trace *t = x->configuration->trace;
     if (x->varies || x->fresh >= t->length)
         return false;
-    const uint32_t *old = trace_cut(t, x->fresh);
+    const uint32_t *old = trace_frontier(t, x->fresh);
     for (uint32_t i = 0; i < x->width; i++)
         if (x->above[i] - (i == m->thread) > old[i])
             return false;
@@ -142,6 +142,7 @@ static void collect(struct extensions *x, const struct mover *m) {
         walk(x, m, m->op->addr2, false);
     reverse(x->changers.at, x->changers.count);
     reverse_states(x->states.at, x->states.count);
+    invariant(x->states.count == x->changers.count);
     x->changers_ordered =
         !x->varies && is_chain(x, x->changers.at, x->changers.count);
     if (!m->op->addr2 && end <= first + 8) {
@@ -156,26 +157,31 @@ static void collect(struct extensions *x, const struct mover *m) {
         if (!kept || x->candidates.at[kept - 1] != x->candidates.at[i])
             x->candidates.at[kept++] = x->candidates.at[i];
     x->candidates.count = kept;
+    expensive(!kept ||
+              x->candidates.at[kept - 1] < x->configuration->trace->length);
 }
 
 // ------------------------------------------------------------------ places
 
-static uint32_t *cut_at(const struct extensions *x, size_t place) {
-    return x->cuts.at + place * x->width;
+static uint32_t *frontier_at(const struct extensions *x, size_t place) {
+    expensive((place + 1) * x->width <= x->frontiers.count);
+    return x->frontiers.at + place * x->width;
 }
 
-static void add_cut(struct extensions *x, const uint32_t *cut) {
-    vec_reserve(&x->cuts, x->cuts.count + x->width);
-    memcpy(x->cuts.at + x->cuts.count, cut, x->width * sizeof *cut);
-    x->cuts.count += x->width;
+static void add_frontier(struct extensions *x, const uint32_t *frontier) {
+    vec_reserve(&x->frontiers, x->frontiers.count + x->width);
+    memcpy(x->frontiers.at + x->frontiers.count, frontier,
+           x->width * sizeof *frontier);
+    x->frontiers.count += x->width;
 }
 
-// Does a cut have all candidates that the i-th happens after?
-static bool ready(const struct extensions *x, const uint32_t *cut, size_t i) {
+// Does a frontier have all candidates that the i-th happens after?
+static bool ready(const struct extensions *x, const uint32_t *frontier,
+                  size_t i) {
     const struct trace *t = x->configuration->trace;
     for (size_t k = i; k-- > 0;) {
         uint32_t at = x->candidates.at[k];
-        if (!clock_sees(cut, trace_event(t, at)) &&
+        if (!clock_sees(frontier, trace_event(t, at)) &&
             trace_hb(t, at, x->candidates.at[i]))
             return false;
     }
@@ -185,6 +191,7 @@ static bool ready(const struct extensions *x, const uint32_t *cut, size_t i) {
 // The history of m after a candidate, or NOWHERE: as early as it can be.
 static void set_history(struct extensions *x, const struct mover *m,
                         uint32_t candidate) {
+    invariant(x->above[m->thread] > 0); // the event itself
     clock_copy(x->history, x->above, x->width);
     x->history[m->thread]--;
     if (candidate != NOWHERE)
@@ -194,21 +201,22 @@ static void set_history(struct extensions *x, const struct mover *m,
 
 // The start, with what must come before m; one candidate after another makes
 // the rest.
-static void add_first_cut(struct extensions *x, const struct mover *m) {
+static void add_first_frontier(struct extensions *x, const struct mover *m) {
     set_history(x, m, NOWHERE);
-    add_cut(x, x->history);
+    add_frontier(x, x->history);
 }
 
 // To all places so far that have what the i-th candidate needs, that one too.
-static void add_cuts_with(struct extensions *x, size_t i) {
+static void add_frontiers_with(struct extensions *x, size_t i) {
     const struct trace *t = x->configuration->trace;
-    size_t places = x->cuts.count / x->width;
+    size_t places = x->frontiers.count / x->width;
+    invariant(places * x->width == x->frontiers.count);
     for (size_t k = 0; k < places; k++) {
-        if (!ready(x, cut_at(x, k), i))
+        if (!ready(x, frontier_at(x, k), i))
             continue;
-        clock_copy(x->history, cut_at(x, k), x->width);
+        clock_copy(x->history, frontier_at(x, k), x->width);
         clock_join(x->history, trace_clock(t, x->candidates.at[i]), x->width);
-        add_cut(x, x->history);
+        add_frontier(x, x->history);
     }
 }
 
@@ -228,28 +236,29 @@ static size_t settled(const struct extensions *x) {
 // is added to those sets of earlier ones that have all that it needs.
 static bool enumerate(struct extensions *x, const struct mover *m) {
     size_t old = settled(x), count = x->candidates.count;
-    x->cuts.count = x->known = 0;
-    add_first_cut(x, m);
+    invariant(old <= count);
+    x->frontiers.count = x->known = 0;
+    add_first_frontier(x, m);
     for (size_t i = 0; i < count; i++) {
-        add_cuts_with(x, i);
-        if (x->cuts.count / x->width > EXTENSIONS_MOST)
+        add_frontiers_with(x, i);
+        if (x->frontiers.count / x->width > EXTENSIONS_MOST)
             return false;
         if (i + 1 == old) // the last has all of them
-            x->known = x->cuts.count / x->width - 1;
+            x->known = x->frontiers.count / x->width - 1;
     }
     return true;
 }
 
-// The state of m's object after a cut. False if nobody knows it.
+// The state of m's object after a frontier. False if nobody knows it.
 static bool state_after(const struct extensions *x, const struct mover *m,
-                        const uint32_t *cut, uint64_t *state) {
+                        const uint32_t *frontier, uint64_t *state) {
     const struct trace *t = x->configuration->trace;
     *state = x->state;
     if (x->state_unknown)
         return false;
     for (size_t i = 0; i < x->changers.count; i++) {
         const struct event *e = trace_event(t, x->changers.at[i]);
-        if (!clock_sees(cut, e)) {
+        if (!clock_sees(frontier, e)) {
             if (x->changers_ordered)
                 break;
             continue;
@@ -265,20 +274,20 @@ static bool state_after(const struct extensions *x, const struct mover *m,
     return !(m->op->flags & OP_HASHED && *state == OP_UNKNOWN);
 }
 
-// Is a cut just the history of the operation as it happens after it?
+// Is a frontier just the history of the operation as it happens after it?
 static bool is_history(struct extensions *x, const struct mover *m,
-                       const struct op *op, const uint32_t *cut) {
+                       const struct op *op, const uint32_t *frontier) {
     const struct trace *t = x->configuration->trace;
     if (!x->varies)
         return true;
     set_history(x, m, NOWHERE);
     for (size_t i = 0; i < x->candidates.count; i++) {
         const struct event *e = trace_event(t, x->candidates.at[i]);
-        if (clock_sees(cut, e) && op_depends(&e->op, op))
+        if (clock_sees(frontier, e) && op_depends(&e->op, op))
             clock_join(x->history, trace_clock(t, x->candidates.at[i]),
                        x->width);
     }
-    return memcmp(x->history, cut, x->width * sizeof *cut) == 0;
+    return memcmp(x->history, frontier, x->width * sizeof *frontier) == 0;
 }
 
 static bool needs_state(const struct op *op) {
@@ -286,36 +295,37 @@ static bool needs_state(const struct op *op) {
            op_blocking((enum op_kind)op->kind) == WAITS_CONTENDED;
 }
 
-// The events that an operation can be after a cut.
+// The events that an operation can be after a frontier.
 static void add_choices(struct extensions *x, const struct mover *m,
-                        struct op *op, const uint32_t *cut) {
+                        struct op *op, const uint32_t *frontier) {
     unsigned choices = op_choices(op);
     for (unsigned i = 0; i < choices; i++) {
         if (choices > 1)
             op->choice = op_choice(op, i);
-        configuration_event(x->configuration, m->thread, op, cut);
+        configuration_event(x->configuration, m->thread, op, frontier);
     }
 }
 
 static void add_events(struct extensions *x, const struct mover *m,
-                       const uint32_t *cut) {
+                       const uint32_t *frontier) {
     struct op op = *m->op;
     if (needs_state(&op)) {
         uint64_t state;
-        if (!state_after(x, m, cut, &state)) {
-            x->given_up++;
+        if (!state_after(x, m, frontier, &state)) {
+            x->given_up = LIMIT_PLACES;
             return;
         }
         op_decide(&op, state);
-        if (!op_enabled(&op, state) || !is_history(x, m, &op, cut))
+        if (!op_enabled(&op, state) || !is_history(x, m, &op, frontier))
             return;
     }
-    add_choices(x, m, &op, cut);
+    add_choices(x, m, &op, frontier);
 }
 
 // The state after a candidate (or NOWHERE), when each changer happens before
 // the next one, and places are asked for in the order of execution.
 static uint64_t next_state(struct extensions *x, uint32_t candidate) {
+    invariant(x->changers_ordered);
     const struct trace *t = x->configuration->trace;
     for (; x->passed < x->changers.count; x->passed++) {
         const struct event *e = trace_event(t, x->changers.at[x->passed]);
@@ -351,12 +361,12 @@ static void add_in_chain(struct extensions *x, const struct mover *m) {
 
 static void add_everywhere(struct extensions *x, const struct mover *m) {
     if (!enumerate(x, m)) {
-        x->given_up++;
+        x->given_up = LIMIT_PLACES;
         return;
     }
-    size_t places = x->cuts.count / x->width;
+    size_t places = x->frontiers.count / x->width;
     for (size_t k = x->known; k < places; k++)
-        add_events(x, m, cut_at(x, k));
+        add_events(x, m, frontier_at(x, k));
 }
 
 static void find_of(struct extensions *x, const struct mover *m) {
@@ -367,7 +377,7 @@ static void find_of(struct extensions *x, const struct mover *m) {
     if (done && !count && op_choices(m->op) == 1)
         return; // it could only be what it is
     if (count > EXTENSIONS_MOST)
-        x->given_up++;
+        x->given_up = LIMIT_PLACES;
     else if (x->changers_ordered && is_chain(x, x->candidates.at, count))
         add_in_chain(x, m);
     else
@@ -412,6 +422,7 @@ static void find_of_events(struct extensions *x) {
 
 void extensions_find(struct extensions *x, uint32_t fresh) {
     struct trace *t = x->configuration->trace;
+    require(fresh <= t->length && x->configuration->ids.count == t->length);
     make_room(x);
     x->fresh = fresh;
     find_of_events(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conflicting extensions: what could have happened instead of something in an
-// execution, after a part of it (002, Section 4 and function cexp; generalised
+// execution, after a part of it [QPOR, Section 4, function cexp] (generalised
 // from mutexes to all operations).
 //
 // An event e of the execution, or an operation that waits at its end, could
@@ -29,8 +29,9 @@ enum { EXTENSIONS_MOST = 1 << 16 };
 
 struct extensions {
     struct configuration *configuration;
-    uint64_t given_up; // operations with too many places, or places in which
-                       // it is not known how they would happen
+    // An operation had too many places, or places in which it is not known how
+    // it would happen.
+    enum limit given_up;
     uint32_t fresh;    // positions from here on are new
     VEC(uint32_t) varying; // positions of operations that are always looked at
     // Scratch: the operation that is looked at.
@@ -44,7 +45,7 @@ struct extensions {
     bool all_write;           // both write just what it acts on
     bool changers_ordered;    // each happens before the next
     size_t passed;            // changers that the last place asked for had
-    VEC(uint32_t) cuts;       // its places so far
+    VEC(uint32_t) frontiers;       // its places so far
     size_t known;             // so many of them at the start are no news
     uint32_t *above, *history;
     uint32_t width;

@@ -2,6 +2,8 @@
 
 #include "explore/quasi/quasi_order.h"
 
+#include "base/fault.h"
+
 // Instead of a place.
 #define NO_PLACE 0ull
 #define NO_OPERATION (UINT64_MAX - 1)
@@ -82,6 +84,7 @@ static uint32_t next(struct order *order, const struct trace *trace,
         return last->thread; // most often
     find_places(o, trace);
     uint32_t best = NOWHERE, most = 0;
+    invariant(o->places.count >= m->threads && o->seen == trace->length);
     for (uint32_t t = m->threads; t-- > 0 && most < BEST;) {
         uint64_t place = o->places.at[t];
         if (place == NO_OPERATION)

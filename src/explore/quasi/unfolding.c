@@ -49,6 +49,7 @@ static bool is_private(const struct op *op) {
 
 static uint32_t add_label(struct unfolding *u, uint32_t thread,
                           const struct op *op, const uint64_t key[4]) {
+    invariant(op->kind < OP_KINDS && u->labels.count < UINT32_MAX);
     struct unfolding_label l = {
         .op = *op, .thread = thread, .ranges = {NO_RANGE, NO_RANGE}};
     memcpy(l.key, key, sizeof l.key);
@@ -112,6 +113,7 @@ static uint32_t hash_name(uint32_t label, uint32_t before, const uint32_t *cone,
 
 struct unfolding_name unfolding_name_on(struct unfolding *u, uint32_t thread,
                                         const struct op *op, uint32_t before) {
+    invariant(before < u->events.count);
     return (struct unfolding_name){.thread = thread,
                                    .label = label_for(u, thread, op),
                                    .before = before,
@@ -155,6 +157,7 @@ uint32_t unfolding_find(const struct unfolding *u,
 // So that it is found again.
 static void make_known(struct unfolding *u, uint32_t id, uint32_t hash) {
     struct unfolding_event *e = &u->events.at[id];
+    invariant(e->before < id); // numbers grow along causality
     if (!e->goes_on) {
         table_add(&u->known, hash)->item = id;
         return;
@@ -204,6 +207,8 @@ static void set_bits(struct unfolding *u, uint32_t id) {
 uint32_t unfolding_add(struct unfolding *u, const struct unfolding_name *n,
                        const uint32_t shadows[2]) {
     uint32_t id = (uint32_t)u->events.count;
+    require(u->events.count < UINT32_MAX && n->width < 1u << 30);
+    invariant(shadows[0] < id && shadows[1] < id);
     vec_reserve(&u->events, u->events.count + 1);
     const struct unfolding_event *p = unfolding_at(u, n->before);
     const struct unfolding_event *j = unfolding_at(u, p->jump);
@@ -229,6 +234,7 @@ uint32_t unfolding_add(struct unfolding *u, const struct unfolding_name *n,
     make_known(u, id, n->hash);
     hang_up(u, id);
     set_bits(u, id);
+    expensive(unfolding_is_sound(u, id));
     return id;
 }
 
@@ -237,6 +243,7 @@ uint32_t unfolding_add(struct unfolding *u, const struct unfolding_name *n,
 uint32_t unfolding_ancestor(const struct unfolding *u, uint32_t id,
                             uint32_t index) {
     const struct unfolding_event *e = unfolding_at(u, id);
+    invariant(index <= e->index);
     while (e->index > index) {
         id = unfolding_at(u, e->jump)->index >= index ? e->jump : e->before;
         e = unfolding_at(u, id);
@@ -351,6 +358,38 @@ bool unfolding_conflict(const struct unfolding *u, uint32_t a, uint32_t b) {
     return false;
 }
 
+enum { WIDEST_CHECKED = 8 };
+
+// With all other events of its history, as the cone tells them.
+static bool history_is_sound(const struct unfolding *u, uint32_t id) {
+    uint32_t threads = threads_of(u, id);
+    for (uint32_t t = 0; t < threads; t++) {
+        uint32_t last = unfolding_last(u, id, t);
+        if (last == NO_EVENT || last == id)
+            continue;
+        if (last > id || unfolding_at(u, last)->thread != t ||
+            unfolding_conflict(u, last, id) || unfolding_conflict(u, id, last))
+            return false;
+        uint32_t others = threads_of(u, last);
+        for (uint32_t k = 0; k < others; k++) {
+            uint32_t inner = unfolding_last(u, last, k);
+            if (inner != NO_EVENT && !unfolding_contains(u, id, inner))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool unfolding_is_sound(const struct unfolding *u, uint32_t id) {
+    const struct unfolding_event *e = unfolding_at(u, id);
+    return e->before < id && e->jump <= e->before &&
+           e->index == unfolding_at(u, e->before)->index + 1 &&
+           (e->before == NO_EVENT ||
+            unfolding_at(u, e->before)->thread == e->thread) &&
+           !unfolding_conflict(u, id, id) &&
+           (threads_of(u, id) > WIDEST_CHECKED || history_is_sound(u, id));
+}
+
 // ------------------------------------------------------------------ rivals
 
 // Can another event of the same thread be a rival: another choice?
@@ -363,6 +402,7 @@ static void items_of(const struct unfolding *u, uint32_t id,
                      uint32_t items[2]) {
     const struct unfolding_label *l = unfolding_label(u, id);
     uint32_t item = unfolding_at(u, id)->item;
+    invariant(item < u->places.items.count);
     for (unsigned i = 0; i < 2; i++)
         items[i] = l->ranges[i] == NO_RANGE ? NO_ITEM : item--;
 }
@@ -416,6 +456,7 @@ void unfolding_walk(const struct unfolding *u, uint32_t id, struct rivals *w) {
 // ----------------------------------------------------------------- garbage
 
 void unfolding_mark(struct unfolding *u, uint32_t id) {
+    invariant(id != NO_EVENT && id < u->events.count);
     u->events.at[id].marked = true;
 }
 
@@ -436,6 +477,7 @@ static void mark_histories(struct unfolding *u) {
 static void move(struct unfolding *u, const struct unfolding_event *old,
                  const uint32_t *renamed) {
     struct unfolding_event e = *old;
+    invariant(renamed[e.before] <= u->events.count); // it moved before
     uint32_t cone = (uint32_t)u->cones.count;
     e.before = renamed[e.before];
     if (e.goes_on)

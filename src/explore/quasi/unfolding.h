@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events of the unfolding (002, Section 3): what can happen in a program, each
+// Events of the unfolding [QPOR, Section 3]: what can happen in a program, each
 // event once, whichever executions it is in.
 //
 // An event is its thread, its label and its *history*, all that must happen
@@ -27,13 +27,17 @@
 // thread's tree, or have events beyond their common part that act on the same
 // object, one of them writing. Objects are told by bits; each event has those
 // of all events that its jump skips, so that the objects of any stretch of a
-// branch are known in O(log n) steps, too. (002 has a tree for each lock and a
-// map from locks to their last events for each event; this needs neither.)
+// branch are known in O(log n) steps, too. ([QPOR] has a tree for each lock and
+// a map from locks to their last events for each event; this needs neither.)
 //
 // *Rivals* are two events that depend on each other and are not ordered: they
 // cannot be in one execution. Immediate conflicts are rivals whose histories
 // agree: both then come after the same last write of what they both act on,
 // which is how they are found (conflict_index.h).
+//
+// Invariants: histories are closed (what is in the history of an event of [e]
+// is in [e]) and free of conflicts; a # b iff b # a; nothing is in conflict
+// with itself.
 //
 // Many events have the same label; what depends on the label alone is kept with
 // that, so that events are small.
@@ -43,6 +47,8 @@
 
 #include "explore/quasi/conflict_index.h"
 #include "op/op.h"
+
+#include "base/fault.h"
 
 enum { NO_EVENT = 0 }; // no number of an event
 
@@ -89,6 +95,7 @@ void unfolding_free(struct unfolding *unfolding);
 
 static inline const struct unfolding_event *
 unfolding_at(const struct unfolding *u, uint32_t id) {
+    expensive(id < u->events.count);
     return &u->events.at[id];
 }
 
@@ -149,11 +156,14 @@ bool unfolding_rivals(const struct unfolding *unfolding, uint32_t a,
 bool unfolding_conflict(const struct unfolding *unfolding, uint32_t a,
                         uint32_t b);
 
+// Debug: do the invariants hold for an event?
+bool unfolding_is_sound(const struct unfolding *unfolding, uint32_t id);
+
 // Is it certain that nothing known, and not parked, is a rival of the event?
 bool unfolding_alone(struct unfolding *unfolding, uint32_t id);
 
-// Start a walk along known events (conflict_index.h): those among them that are rivals
-// of this one are all that may be in immediate conflict with it.
+// Start a walk along known events (conflict_index.h): those among them that are
+// rivals of this one are all that may be in immediate conflict with it.
 void unfolding_walk(const struct unfolding *unfolding, uint32_t id,
                     struct rivals *rivals);
 

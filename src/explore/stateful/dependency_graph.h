@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The visible operation dependency graph (003, Section 4.3): which operation
+// The visible operation dependency graph [SDPOR, Section 4.3]: which operation
 // was seen to follow which, over the whole search. What may happen after a
 // state is what can be reached from the operations that are pending there.
 //

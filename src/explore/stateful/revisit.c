@@ -2,6 +2,8 @@
 
 #include "explore/stateful/revisit.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 
 void revisit_init(struct revisit *r, struct trace *trace,
@@ -34,6 +36,7 @@ void revisit_enter(struct revisit *r, uint32_t position) {
 }
 
 void revisit_expand(struct revisit *r, uint32_t position) {
+    invariant(position < r->places.count);
     struct revisit_place *place = &r->places.at[position];
     for (size_t i = 0; i < place->enabled.count; i++)
         if (!backtrack_covers(r->backtrack, position, place->enabled.at[i]))
@@ -45,6 +48,7 @@ void revisit_expand(struct revisit *r, uint32_t position) {
 
 static uint32_t *clock_of(const struct revisit *r, uint32_t *clocks,
                           uint32_t thread) {
+    invariant(thread < r->width);
     return clocks + (size_t)thread * r->width;
 }
 
@@ -131,6 +135,7 @@ static void make_clocks(struct revisit *r, bool here) {
 
 static void mark(void *context, uint32_t first, bool exact) {
     struct revisit *r = context;
+    invariant(first < r->trace->length && first < r->places.count);
     struct revisit_place *place = &r->places.at[first];
     if (place->expanded)
         return;
@@ -146,19 +151,21 @@ static void mark(void *context, uint32_t first, bool exact) {
         place->later |= 1ull << r->thread;
 }
 
-static bool same_operation(const struct later *a, const struct op *b) {
+static bool same_operation(const struct later_op *a, const struct op *b) {
     return a->op.kind == b->kind && a->op.mode == b->mode &&
            a->op.addr == b->addr && a->op.size == b->size &&
            a->op.addr2 == b->addr2 && !op_is_decided_by_state(b);
 }
 
-static void look_at(struct revisit *r, const struct later *later, bool here) {
+static void look_at(struct revisit *r, const struct later_op *later,
+                    bool here) {
     struct machine *m = r->trace->machine;
     uint32_t t = later->thread;
     bool born =
         t < m->threads && (!here || machine_status(m, t) != THREAD_UNBORN);
     const struct op *pending = here && born ? machine_pending(m, t) : NULL;
     r->thread = t;
+    require(t < 64); // sets of threads are 64-bit words
     r->is_next = pending && same_operation(later, pending);
     const uint32_t *seen = !born        ? r->unborn
                            : r->is_next ? clock_of(r, r->before_next, t)
@@ -175,9 +182,10 @@ static bool has_moved(const struct revisit *r, uint32_t position,
 }
 
 static bool is_initial(const struct trace *t, uint32_t first, uint32_t at) {
-    const uint32_t *clock = trace_clock(t, at), *cut = trace_cut(t, first);
+    const uint32_t *clock = trace_clock(t, at),
+                   *frontier = trace_frontier(t, first);
     for (unsigned i = 0; i < t->width; i++)
-        if (clock[i] > cut[i] + (i == trace_event(t, at)->thread))
+        if (clock[i] > frontier[i] + (i == trace_event(t, at)->thread))
             return false;
     return true;
 }
@@ -242,7 +250,7 @@ static void add_sources(struct revisit *r, uint32_t position) {
     add_threads(r, position, known ? place->next : idle);
 }
 
-// 003 and Flanagan-Godefroid: a thread that leads to the operation, or all.
+// [SDPOR] and Flanagan-Godefroid: a thread that leads to the operation, or all.
 static void add_leading(struct revisit *r, uint32_t position, uint32_t thread) {
     const struct trace *t = r->trace;
     const step_list *enabled = &r->places.at[position].enabled;

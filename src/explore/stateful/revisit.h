@@ -11,7 +11,7 @@
 // * N is empty, and t is what p does next: p must be explored at i.
 // * N is empty, and t comes some time later: the reversal begins with a thread
 //   that has done nothing since i. It is not known which; all are explored that
-//   are enabled at i. (p alone is what 003 takes. That goes with persistent
+//   are enabled at i. (p alone is what [SDPOR] takes. That goes with persistent
 //   sets; with source sets it loses states.)
 // * t waits for something that commutes, so that it is not known what of N must
 //   be left out for it to be enabled: everything enabled at i is explored.

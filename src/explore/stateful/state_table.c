@@ -14,6 +14,7 @@ static struct generation new_generation(const struct operations *operations) {
 void state_table_init(struct state_table *t,
                       const struct operations *operations) {
     *t = (struct state_table){.operations = operations, .chains = FIRST_ROOM};
+    _Static_assert((FIRST_ROOM & (FIRST_ROOM - 1)) == 0, "a power of two");
     t->chain = memory_new(t->chains, sizeof *t->chain);
     t->young = new_generation(operations);
 }
@@ -40,6 +41,7 @@ static uint32_t *chain_of(const struct state_table *t,
 
 static void put_in_chain(struct state_table *t, uint32_t index) {
     uint32_t *first = chain_of(t, &t->open.at[index].state);
+    invariant(index < t->open.count && *first <= index);
     t->open.at[index].next = *first;
     *first = index + 1;
 }
@@ -53,9 +55,11 @@ uint32_t state_table_open_index(const struct state_table *t,
 }
 
 void state_table_open(struct state_table *t, const struct state *state) {
+    require(t->open.count < NOT_OPEN);
     vec_push(&t->open, (struct open_state){*state, 0});
     if (t->open.count <= t->chains) {
         put_in_chain(t, (uint32_t)t->open.count - 1);
+        expensive(state_table_is_sound(t));
         return;
     }
     t->chains *= 2;
@@ -63,6 +67,7 @@ void state_table_open(struct state_table *t, const struct state *state) {
     t->chain = memory_new(t->chains, sizeof *t->chain);
     for (uint32_t i = 0; i < t->open.count; i++)
         put_in_chain(t, i);
+    expensive(state_table_is_sound(t));
 }
 
 // ----------------------------------------------------------------- closed
@@ -92,6 +97,8 @@ static struct closed_state *put(struct generation *g, const struct state *state,
 
 void state_table_close(struct state_table *t, uint32_t count, uint64_t sleep,
                        uint32_t summary) {
+    invariant(count <= t->open.count);
+    invariant(summary < t->young.summaries->rows.rows.count);
     while (t->open.count > count) {
         const struct open_state *last = &t->open.at[t->open.count - 1];
         uint32_t *first = chain_of(t, &last->state);
@@ -113,6 +120,19 @@ bool state_table_find(struct state_table *t, const struct state *state,
         return false;
     *sleep = found->sleep;
     *summary = found->summary;
+    invariant(*summary < t->young.summaries->rows.rows.count);
+    return true;
+}
+
+bool state_table_is_sound(const struct state_table *t) {
+    uint32_t newest = (uint32_t)t->open.count, steps = newest;
+    const struct state *state = &t->open.at[newest - 1].state;
+    if (*chain_of(t, state) != newest)
+        return false;
+    for (uint32_t i = newest, next; (next = t->open.at[i - 1].next); i = next)
+        if (next >= i || !steps-- ||
+            state_equal(&t->open.at[next - 1].state, state))
+            return false;
     return true;
 }
 
@@ -129,6 +149,7 @@ size_t state_table_bytes(const struct state_table *t) {
 }
 
 bool state_table_turn(struct state_table *t) {
+    invariant((t->chains & (t->chains - 1)) == 0);
     size_t bytes = state_table_bytes(t);
     if (bytes > t->bytes_most)
         t->bytes_most = bytes;

@@ -12,6 +12,9 @@
 // They are forgotten when there are too many, which costs time and nothing
 // else: when the young generation is full, the old one is dropped and the young
 // one becomes old; whatever is met again moves to the young one.
+//
+// Invariant: an open state is found by its chain, and stands there behind newer
+// ones only; no state is open twice.
 
 #ifndef MAZURKA_EXPLORE_STATEFUL_STATE_TABLE_H
 #define MAZURKA_EXPLORE_STATEFUL_STATE_TABLE_H
@@ -70,5 +73,7 @@ bool state_table_find(struct state_table *table, const struct state *state,
 bool state_table_turn(struct state_table *table);
 
 size_t state_table_bytes(const struct state_table *table);
+// Debug: does the invariant hold for the newest open state?
+bool state_table_is_sound(const struct state_table *table);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stateful DPOR (003, Figure 5, corrected): source-DPOR that ends an execution
-// where it comes to a state from which everything is explored already.
+// Stateful DPOR [SDPOR, Figure 5, corrected]: source-DPOR that ends an
+// execution where it comes to a state from which everything is explored
+// already.
 //
 // What is explored from a state depends on the state and on who sleeps there,
 // and on nothing else. So with each state goes the set of threads that slept. A
@@ -24,7 +25,8 @@
 // * when it is done, the summary is held against what came before its first
 //   state: whatever happens in the component, it comes after that.
 //
-// A cycle is no finding: whether the scheduler would stay on it is not known.
+// A cycle is no finding: whether the scheduler would stay on it is not known. A
+// component that no step leads out of is a trap (explore/trap.h): it is one.
 
 #include "explore/stateful/stateful.h"
 
@@ -42,6 +44,7 @@ struct frame {
     uint32_t summary; // of what was explored from here
     uint64_t sleep;   // who slept at the start
     bool cyclic;      // a cycle leads back here, or further
+    bool escapes;     // a step leads out of its component
     bool entered; // it was neither closed nor open: it is explored from here
 };
 
@@ -63,6 +66,7 @@ struct stateful {
     bool cyclic; // a cycle was met: no sleep sets
     enum meeting meeting;
     uint32_t met; // the summary of a closed state, the position of an open one
+    uint32_t trapped_at; // the position that was left last, if it is a trap's
 };
 
 // --------------------------------------------------------------- operations
@@ -95,8 +99,8 @@ static uint32_t event_operation(struct stateful *s, uint32_t position) {
     return operation_number(&s->operations, e->thread, &e->op);
 }
 
-// 003: an edge from the operation that led here to all that are pending, also
-// if the state is known, and also to those that wait.
+// [SDPOR]: an edge from the operation that led here to all that are pending,
+// also if the state is known, and also to those that wait.
 static void add_edges(struct stateful *s) {
     uint32_t length = s->base.trace->length;
     if (length == 0)
@@ -133,6 +137,8 @@ static uint64_t sleepers(const struct stateful *s, bool surely) {
 }
 
 static struct frame *push_frame(struct stateful *s) {
+    invariant(s->base.trace->length <= s->frames.count ||
+              s->base.trace->length == 0);
     s->frames.count = s->base.trace->length;
     vec_push(&s->frames, (struct frame){.open = (uint32_t)s->table.open.count,
                                         .low = s->base.trace->length,
@@ -143,6 +149,7 @@ static struct frame *push_frame(struct stateful *s) {
 // The last position of the execution whose state an open one leads to.
 static uint32_t position_of(const struct stateful *s, uint32_t index) {
     uint32_t low = 0, high = s->base.trace->length; // [low, high)
+    invariant(index < s->table.open.count && s->frames.count > high);
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (s->frames.at[middle].open <= index)
@@ -239,6 +246,7 @@ static void reverse_later(struct stateful *s, uint32_t summary, bool here) {
 // From the end of the execution a cycle leads back to position s->met.
 static void close_cycle(struct stateful *s) {
     uint32_t length = s->base.trace->length;
+    invariant(s->met < length);
     for (uint32_t i = s->met; i < length; i++) {
         revisit_expand(&s->revisit, i);
         s->frames.at[i].cyclic = true;
@@ -250,6 +258,7 @@ static void close_cycle(struct stateful *s) {
 
 static void look_for_races(struct stateful *s) {
     struct trace *trace = s->base.trace;
+    invariant(s->frames.count == trace->length + 1);
     for (uint32_t j = s->backtrack.fresh; j < trace->length; j++)
         races_of_event(s->races, j, add_backtrack, s);
     races_that_turn(s->races, s->backtrack.fresh, add_backtrack, s);
@@ -272,35 +281,44 @@ static void look_for_races(struct stateful *s) {
 // Everything is explored from the state at a position; the trace ends there.
 static void leave(struct stateful *s, uint32_t position) {
     struct frame *frame = &s->frames.at[position];
+    invariant(frame->low <= position && frame->open <= s->table.open.count);
     if (!frame->entered || frame->low < position)
         return; // closed already, or open as long as its component is
     if (frame->cyclic)
         reverse_later(s, frame->summary, false);
+    s->base.trapped = frame->cyclic && !frame->escapes;
     state_table_close(&s->table, frame->open, frame->sleep, frame->summary);
 }
 
 // A step is explored: what it did and what came after belongs to its state.
 static void take_over(struct stateful *s, uint32_t position) {
     struct frame *frame = &s->frames.at[position], *after = frame + 1;
+    invariant(position + 1 < s->frames.count);
     uint32_t summary = summary_with(summaries(s), after->summary,
                                     event_operation(s, position));
     frame->summary = summary_union(summaries(s), frame->summary, summary);
     if (after->low < frame->low)
         frame->low = after->low;
+    frame->escapes |= after->low > position || after->escapes;
 }
 
-static uint32_t next(struct stateful *s) {
+// From a position that was left.
+static uint32_t next_after(struct stateful *s, uint32_t position) {
     struct trace *trace = s->base.trace;
-    uint32_t position = trace->length;
-    leave(s, position);
-    while (position-- > 0) {
+    while (!s->base.trapped && position-- > 0) {
         take_over(s, position);
         if (backtrack_advance(&s->backtrack, trace, position))
             return position;
         trace_drop(trace, position);
         leave(s, position);
     }
-    return ALL_DONE;
+    s->trapped_at = position;
+    return s->base.trapped ? position : ALL_DONE;
+}
+
+static uint32_t next(struct stateful *s) {
+    leave(s, s->base.trace->length);
+    return next_after(s, s->base.trace->length);
 }
 
 // ----------------------------------------------------------------- the whole
@@ -335,8 +353,14 @@ static struct explorer *again(struct explorer *x, bool first) {
 
 static uint32_t end(struct explorer *x) {
     struct stateful *s = (struct stateful *)x;
-    look_for_races(s);
-    uint32_t position = next(s);
+    uint32_t position;
+    if (x->trapped) {
+        x->trapped = false;
+        position = next_after(s, s->trapped_at);
+    } else {
+        look_for_races(s);
+        position = next(s);
+    }
     x->given_up = races_given_up(s->races);
     x->most_commuting = races_most_commuting(s->races);
     x->states.forgotten = s->table.forgotten;
@@ -360,7 +384,7 @@ static void destroy(struct explorer *x) {
 static const struct explorer_class stateful_class = {choose, end, destroy,
                                                      again};
 
-struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
+struct explorer *explorer_stateful_with(struct trace *trace, unsigned parts) {
     struct stateful *s = memory_new(1, sizeof *s);
     s->base.class = &stateful_class;
     s->races = races_new(trace, UP_TO_SECOND);
@@ -369,4 +393,8 @@ struct explorer *explorer_stateful(struct trace *trace, unsigned parts) {
     s->revisit.classic = parts & WITH_CLASSIC_SETS;
     start(s);
     return &s->base;
+}
+
+struct explorer *explorer_stateful(struct trace *trace) {
+    return explorer_stateful_with(trace, STATEFUL_BEST);
 }

@@ -2,6 +2,8 @@
 
 #include "explore/stateful/summary.h"
 
+#include "base/fault.h"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -16,7 +18,7 @@ void operations_free(struct operations *o) {
 
 uint32_t operation_number(struct operations *o, uint32_t thread,
                           const struct op *op) {
-    struct later wanted;
+    struct later_op wanted;
     memset(&wanted, 0, sizeof wanted); // padding is compared too
     wanted.thread = thread;
     wanted.op.kind = op->kind;
@@ -47,6 +49,7 @@ struct summaries *summaries_new(const struct operations *operations) {
     struct summaries *s = memory_new(1, sizeof *s);
     s->operations = operations;
     interned_name(&s->rows, NULL, 0); // NOTHING_LATER
+    invariant(s->rows.rows.count == NOTHING_LATER + 1);
     return s;
 }
 
@@ -63,6 +66,7 @@ void summaries_free(struct summaries *s) {
 static uint32_t thread_of(const struct summaries *s, uint32_t set) {
     uint32_t count;
     const uint32_t *members = interned_row(&s->sets, set, &count);
+    invariant(count > 0);
     return s->operations->at.at[members[0]].thread;
 }
 
@@ -106,11 +110,13 @@ uint32_t summary_union(struct summaries *s, uint32_t a, uint32_t b) {
     if (a == NOTHING_LATER)
         return b;
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    invariant(high < s->rows.rows.count);
     uint32_t place = (low * 0x9e3779b1u ^ high * 0x85ebca77u) >> 20;
     if (s->cache[place].a == low + 1 && s->cache[place].b == high)
         return s->cache[place].result;
     merge(s, low, high);
     uint32_t name = interned_name(&s->rows, s->row.at, (uint32_t)s->row.count);
+    expensive(summary_is_sound(s, name));
     s->cache[place].a = low + 1;
     s->cache[place].b = high;
     s->cache[place].result = name;
@@ -119,6 +125,7 @@ uint32_t summary_union(struct summaries *s, uint32_t a, uint32_t b) {
 
 uint32_t summary_with(struct summaries *s, uint32_t summary,
                       uint32_t operation) {
+    require(operation < s->operations->at.count);
     const struct op *op = &s->operations->at.at[operation].op;
     if (op->mode == OP_IGNORES && !op->addr2)
         return summary; // races with nobody
@@ -151,6 +158,20 @@ void summary_list(const struct summaries *s, uint32_t summary,
         for (uint32_t k = 0; k < members; k++)
             vec_push(list, set[k]);
     }
+}
+
+bool summary_is_sound(const struct summaries *s, uint32_t summary) {
+    uint32_t count, members;
+    const uint32_t *row = interned_row(&s->rows, summary, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *set = interned_row(&s->sets, row[i], &members);
+        if (!members || (i && thread_of(s, row[i - 1]) >= thread_of(s, row[i])))
+            return false;
+        for (uint32_t k = 1; k < members; k++)
+            if (set[k - 1] >= set[k])
+                return false;
+    }
+    return true;
 }
 
 size_t summaries_bytes(const struct summaries *s) {

@@ -10,6 +10,9 @@
 // A summary is a row of sets, one for each thread that has anything to do; sets
 // are rows of operations. Both are interned, so that states in which the same
 // is left to be done share their summary, and a summary is one number.
+//
+// Invariant: sets ascend and are not empty; the sets of a summary are of
+// different threads, in their order.
 
 #ifndef MAZURKA_EXPLORE_STATEFUL_SUMMARY_H
 #define MAZURKA_EXPLORE_STATEFUL_SUMMARY_H
@@ -17,14 +20,14 @@
 #include "base/intern.h"
 #include "op/op.h"
 
-struct later {
+struct later_op {
     uint32_t thread;
     struct op op; // without values
 };
 
 // All operations that were ever seen, by number.
 struct operations {
-    VEC(struct later) at;
+    VEC(struct later_op) at;
     TABLE(struct table_item) table;
 };
 
@@ -58,5 +61,7 @@ typedef VEC(uint32_t) operation_list;
 void summary_list(const struct summaries *summaries, uint32_t summary,
                   operation_list *list);
 size_t summaries_bytes(const struct summaries *summaries);
+// Debug: does the invariant hold for a summary?
+bool summary_is_sound(const struct summaries *summaries, uint32_t summary);
 
 #endif

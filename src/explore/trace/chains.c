@@ -24,6 +24,7 @@ static uint32_t find_word(const struct trace *t, uint64_t key) {
 }
 
 static void place_word(struct trace *t, uint32_t word) {
+    invariant(word < t->words.count && 2 * word < t->word_slot_count);
     uint32_t mask = t->word_slot_count - 1;
     uint32_t slot = hash_of(t->words.at[word].key);
     while (t->word_slots[slot & mask])
@@ -123,7 +124,7 @@ static bool outside(const struct trace *t, const struct window *w,
 
 // Whose dependencies are wanted: all that it is known to come after, and a
 // clock to join them to, which may be the same.
-struct later {
+struct depending {
     uint32_t thread;
     const struct op *op;
     const uint32_t *seen;
@@ -136,7 +137,7 @@ typedef void direct_visitor(struct trace *t, uint32_t at, uint32_t *clock);
 // see, newest first; earlier ones are reached through those. NULL: the window
 // is the whole trace.
 __attribute__((always_inline)) static inline void
-walk(struct trace *t, struct later by, struct part part, uint32_t number,
+walk(struct trace *t, struct depending by, struct part part, uint32_t number,
      const struct window *window, direct_visitor *visit) {
     bool reads = by.op->mode == OP_READS;
     const struct word *word = &t->words.at[number];
@@ -157,7 +158,7 @@ walk(struct trace *t, struct later by, struct part part, uint32_t number,
 
 // The same of all chains of the operation, one after the other.
 __attribute__((always_inline)) static inline void
-walk_all(struct trace *t, struct later by, const struct window *window,
+walk_all(struct trace *t, struct depending by, const struct window *window,
          direct_visitor *visit) {
     uint64_t key = first_word(by.op), end = end_word(by.op);
     uint32_t number;
@@ -179,11 +180,12 @@ void trace_join_dependencies(struct trace *t, uint32_t thread,
                              const struct op *op, uint32_t end,
                              uint32_t without, uint32_t *clock) {
     struct window window = {end, without};
-    walk_all(t, (struct later){thread, op, clock, clock}, &window, join);
+    invariant(thread < t->width && end <= t->length);
+    walk_all(t, (struct depending){thread, op, clock, clock}, &window, join);
 }
 
 // ------------------------------------------------------------------- races
-// A race (001, Definition 3.3): dependent, and nothing in between in
+// A race [JACM, Definition 3.3]: dependent, and nothing in between in
 // happens-before. Those that an enabling edge explains are left out.
 
 // Along one chain, an event that no newer one has brought to the clock.
@@ -201,7 +203,7 @@ static void add_candidate(struct trace *t, uint32_t at, uint32_t *clock) {
     vec_push(&t->candidates, at);
 }
 
-static void find_candidates(struct trace *t, struct later by) {
+static void find_candidates(struct trace *t, struct depending by) {
     t->candidates.count = 0;
     walk_all(t, by, NULL, add_candidate);
 }
@@ -222,7 +224,9 @@ static void push_adjacent(struct trace *t) {
 
 void trace_find_racing(struct trace *t, uint32_t thread, const struct op *op,
                        const uint32_t *seen) {
-    find_candidates(t, (struct later){thread, op, seen, NULL});
+    invariant(thread < t->width &&
+              op_blocking((enum op_kind)op->kind) == NEVER_WAITS);
+    find_candidates(t, (struct depending){thread, op, seen, NULL});
     size_t end = t->racing.count; // scratch space above what is kept
     push_adjacent(t);
     t->candidates.count = 0;
@@ -240,6 +244,7 @@ static uint8_t bytes_in(const struct op *op, uint64_t key) {
         return 0xff;
     unsigned from = op->addr > low ? (unsigned)(op->addr - low) : 0;
     unsigned to = end < low + 8 ? (unsigned)(end - low) : 8;
+    expensive(from < to);
     return (uint8_t)((1u << to) - (1u << from));
 }
 
@@ -297,8 +302,8 @@ static void append_to_word(struct trace *t, struct event *e, uint32_t at) {
     uint32_t number = word_for(t, first_word(op)), *clock = clock_at(t, at);
     struct part part = {first_word(op), op->addr, op->addr + op->size, false};
     if (op->mode != OP_IGNORES)
-        walk(t, (struct later){e->thread, op, clock, clock}, part, number, NULL,
-             join_race);
+        walk(t, (struct depending){e->thread, op, clock, clock}, part, number,
+             NULL, join_race);
     hang_in(t, number, at);
     e->link_count = 1;
     unsigned low = 1u << (op->addr & 7), high = low << op->size;
@@ -310,7 +315,7 @@ static void append_to_word(struct trace *t, struct event *e, uint32_t at) {
 static void append_to_words(struct trace *t, struct event *e, uint32_t at) {
     const struct op *op = &e->op;
     uint32_t *clock = clock_at(t, at);
-    find_candidates(t, (struct later){e->thread, op, clock, NULL});
+    find_candidates(t, (struct depending){e->thread, op, clock, NULL});
     for (size_t i = 0; i < t->candidates.count; i++)
         join(t, t->candidates.at[i], clock);
     push_adjacent(t);
@@ -348,6 +353,7 @@ static void begin_clocks(struct trace *t, struct event *e, uint32_t at) {
 void chains_append(struct trace *t, struct step step) {
     uint32_t at = t->length++, thread = step.thread;
     struct event *e = &t->events.at[at];
+    expensive(thread < t->width && at < t->room);
     t->steps.at[at] = step;
     e->op.choice = step.choice;
     e->thread = thread;

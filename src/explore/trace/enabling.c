@@ -27,6 +27,7 @@ static uint64_t after(const struct enabling *e, size_t k, uint64_t state) {
 
 static size_t find_state(const struct enabling *e, size_t level,
                          uint64_t state) {
+    invariant(level < e->levels.count);
     size_t end =
         level + 1 < e->levels.count ? e->levels.at[level + 1] : e->states.count;
     for (size_t i = e->levels.at[level]; i < end; i++)
@@ -69,6 +70,7 @@ static void mark_alive(struct enabling *e) {
         for (size_t i = e->levels.at[k]; i < e->levels.at[k + 1]; i++) {
             uint64_t state = e->states.at[i];
             size_t kept = find_state(e, k + 1, after(e, k, state));
+            invariant(kept != SIZE_MAX);
             bool alive = e->alive.at[kept];
             if (!alive && e->events.at[k].may_be_left_out)
                 alive = e->alive.at[find_state(e, k + 1, state)];
@@ -78,7 +80,7 @@ static void mark_alive(struct enabling *e) {
 
 // ------------------------------------------------------------------- search
 
-struct searching {
+struct enabling_search {
     struct enabling *e;
     bool table;
     uint64_t left_out;
@@ -91,7 +93,7 @@ static unsigned bit_of(const struct enabling *e, size_t k) {
     return bit;
 }
 
-static bool covered(const struct searching *s) {
+static bool covered(const struct enabling_search *s) {
     const struct enabling *e = s->e;
     for (size_t i = 0; i < e->found.count; i++)
         if ((s->left_out & e->found.at[i]) == e->found.at[i])
@@ -100,7 +102,7 @@ static bool covered(const struct searching *s) {
 }
 
 // An event goes with what it needs: is one of its predecessors left out?
-static bool must_go(const struct searching *s, size_t k) {
+static bool must_go(const struct enabling_search *s, size_t k) {
     const struct enabling *e = s->e;
     uint64_t left_out = s->left_out;
     for (size_t i = 0; left_out && i < k; i++) {
@@ -114,7 +116,7 @@ static bool must_go(const struct searching *s, size_t k) {
     return false;
 }
 
-static bool hopeless(const struct searching *s, size_t k) {
+static bool hopeless(const struct enabling_search *s, size_t k) {
     const struct enabling *e = s->e;
     if (!s->table)
         return false;
@@ -126,7 +128,7 @@ static bool hopeless(const struct searching *s, size_t k) {
 enum { UNTRIED, KEPT, LEFT_OUT };
 
 // Take the next choice at event k; false if there is none left.
-static bool next_choice(struct searching *s, size_t k) {
+static bool next_choice(struct enabling_search *s, size_t k) {
     struct enabling *e = s->e;
     uint8_t *choice = &e->choices.at[k];
     bool may = e->events.at[k].may_be_left_out;
@@ -148,12 +150,12 @@ static bool next_choice(struct searching *s, size_t k) {
 
 // Was enough left out before event k that something found covers it? Only the
 // event just left out can have made it so.
-static bool cut_off(const struct searching *s, size_t k) {
+static bool cut_off(const struct enabling_search *s, size_t k) {
     return hopeless(s, k) ||
            (k > 0 && s->e->choices.at[k - 1] == LEFT_OUT && covered(s));
 }
 
-static bool search_sets(struct searching *s) {
+static bool search_sets(struct enabling_search *s) {
     struct enabling *e = s->e;
     size_t k = 0, count = e->events.count;
     e->choices.at[0] = UNTRIED;
@@ -181,17 +183,37 @@ static bool search_sets(struct searching *s) {
     }
 }
 
+// Debug: what the caller has filled in, and the invariant of what was found.
+static bool events_ascend(const struct enabling *e) {
+    for (size_t i = 1; i < e->events.count; i++)
+        if (e->events.at[i - 1].at >= e->events.at[i].at)
+            return false;
+    return true;
+}
+
+static bool found_is_sound(const struct enabling *e) {
+    for (size_t i = 0; i < e->found.count && e->found.count < 256; i++)
+        for (size_t k = 0; k < e->found.count; k++)
+            if (i != k && !(e->found.at[i] & ~e->found.at[k]))
+                return false;
+    return true;
+}
+
 bool enabling_search(struct enabling *e, uint64_t state) {
+    require(op_blocking((enum op_kind)e->op->kind) == WAITS_CONTENDED);
+    expensive(events_ascend(e));
     size_t count = e->events.count;
     e->found.count = 0;
     if (bit_of(e, count) > ENABLING_MOST_EVENTS)
         return false;
     vec_reserve(&e->choices, count + 1);
     vec_reserve(&e->path, count + 1);
-    struct searching s = {.e = e};
+    struct enabling_search s = {.e = e};
     s.table = reachable_states(e, state);
     if (s.table)
         mark_alive(e);
     e->path.at[0] = state;
-    return search_sets(&s);
+    bool all = search_sets(&s);
+    expensive(found_is_sound(e));
+    return all;
 }

@@ -8,6 +8,8 @@
 // set of left-out events comes after all its subsets, cutting off what contains
 // one that was enough already, and what cannot lead to a state that enables
 // the operation (told by a table of the states that can be reached at all).
+//
+// Invariant: none of the sets that were found contains another.
 
 #ifndef MAZURKA_EXPLORE_TRACE_ENABLING_H
 #define MAZURKA_EXPLORE_TRACE_ENABLING_H

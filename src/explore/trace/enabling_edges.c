@@ -3,10 +3,13 @@
 
 #include "explore/trace/trace_parts.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 
 static uint32_t waker(const struct trace *t, unsigned thread,
                       uint64_t condition) {
+    invariant(condition); // no condition variable has the address 0
     uint32_t link = trace_chain(t, condition);
     for (; link != NOWHERE; link = t->links.at[link].prev) {
         const struct event *e = &t->events.at[t->links.at[link].event];
@@ -27,6 +30,7 @@ static void join_at(const struct trace *t, uint32_t *clock, uint32_t at) {
 
 // All that a thread has done, now that it has ended.
 static void join_end(const struct trace *t, uint32_t *clock, unsigned thread) {
+    invariant(thread < t->width);
     uint32_t last = before_next(t, thread);
     if (last != NOWHERE && !clock_sees(clock, trace_event(t, last)))
         join_at(t, clock, last);
@@ -34,6 +38,7 @@ static void join_end(const struct trace *t, uint32_t *clock, unsigned thread) {
 
 static void join_arrivals(const struct trace *t, const struct op *leave,
                           uint32_t *above) {
+    invariant(leave->kind == OP_LEAVE);
     uint32_t link = trace_chain(t, leave->addr);
     for (; link != NOWHERE; link = t->links.at[link].prev) {
         const struct event *e = &t->events.at[t->links.at[link].event];
@@ -45,6 +50,7 @@ static void join_arrivals(const struct trace *t, const struct op *leave,
 
 bool trace_above_next(const struct trace *t, unsigned thread,
                       const struct op *op, uint32_t *above) {
+    invariant(thread < t->width && op->kind < OP_KINDS);
     uint32_t previous = before_next(t, thread);
     if (previous != NOWHERE)
         clock_copy(above, trace_clock(t, previous), t->width);

@@ -2,8 +2,12 @@
 
 #include "explore/trace/overtaking.h"
 
+#include "base/fault.h"
+
 void overtaking_walk(const struct trace *t, const struct mover *m,
                      overtaking_visitor *visit, void *context) {
+    expensive(m->at <= t->length && m->thread < t->width);
+    expensive(op_blocking((enum op_kind)m->op->kind) == WAITS_CONTENDED);
     uint64_t state = m->op->old;
     uint32_t link = m->at < t->length
                         ? t->links.at[trace_event(t, m->at)->links].prev
@@ -27,6 +31,7 @@ void overtaking_at_end(struct trace *t, uint32_t *above, mover_visitor *visit,
     for (; alive; alive &= alive - 1) {
         uint32_t thread = (uint32_t)__builtin_ctzll(alive);
         const struct op *pending = machine_pending(t->machine, thread);
+        invariant(pending); // it is alive
         if (op_blocking((enum op_kind)pending->kind) != WAITS_CONTENDED)
             continue;
         struct op op = *pending;

@@ -21,7 +21,7 @@ struct races {
     VEC(uint32_t) removed;    // positions to be left out of a body
     uint32_t *clock, *above, *first_of;
     unsigned width;
-    uint64_t given_up;
+    bool given_up;
     unsigned most_commuting;
     // Of the waiting operation that is looked at: the one event that it can
     // overtake, NOWHERE if there is none, UNDECIDED if it is not that simple.
@@ -29,6 +29,7 @@ struct races {
 };
 
 struct races *races_new(struct trace *trace, enum reach reach) {
+    require(trace);
     struct races *r = memory_new(1, sizeof *r);
     r->trace = trace;
     r->reach = reach;
@@ -53,8 +54,8 @@ void races_skip(struct races *r, reversal_known *known, void *context) {
     r->known_context = context;
 }
 
-uint64_t races_given_up(const struct races *r) {
-    return r->given_up;
+enum limit races_given_up(const struct races *r) {
+    return r->given_up ? LIMIT_COMMUTING : NO_LIMIT;
 }
 
 unsigned races_most_commuting(const struct races *r) {
@@ -84,6 +85,7 @@ static bool falls(const struct races *r, uint32_t k) {
 
 // notdep(first, E), less the removed events and what happens after them.
 static void collect_body_to(struct races *r, uint32_t first, uint32_t end) {
+    invariant(first < r->trace->length && end <= r->trace->length);
     const struct trace *t = r->trace;
     const struct event *e = trace_event(t, first);
     r->body.count = 0;
@@ -112,6 +114,8 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
     }
     if (r->first_of[thread] == NOWHERE)
         r->first_of[thread] = LAST;
+    // Where it comes now, it does not come after what it overtakes.
+    invariant(first == second || !clock_sees(r->clock, trace_event(t, first)));
     struct reversal reversal = {.first = first,
                                 .second = second,
                                 .thread = thread,
@@ -127,7 +131,8 @@ static void emit(struct races *r, uint32_t first, uint32_t second,
 // before it is in E[0..first), and nothing in the body depends on it.
 static bool begins_with_second(const struct races *r, uint32_t first,
                                uint32_t thread, const uint32_t *above) {
-    return clock_follows(above, trace_cut(r->trace, first), thread, r->width);
+    return clock_follows(above, trace_frontier(r->trace, first), thread,
+                         r->width);
 }
 
 static bool is_known(const struct races *r, uint32_t first, uint32_t thread,
@@ -148,6 +153,7 @@ static void settle(struct races *r, uint32_t at) {
 struct op race_decided_anew(const struct trace *t, uint32_t first,
                             uint32_t second, const uint32_t *body,
                             size_t count) {
+    invariant(first < second && second < t->length);
     struct op op = trace_event(t, second)->op;
     if (!op_is_decided_by_state(&op))
         return op;
@@ -180,6 +186,7 @@ static void ordinary_races(struct races *r, uint32_t second) {
     const struct event *e = trace_event(t, second);
     for (uint32_t i = 0; i < e->race_count; i++) {
         uint32_t first = t->racing.at[e->races + i];
+        expensive(first < second);
         // With one race only, all else that it depends on is above it.
         if (e->race_count == 1 && !op_is_decided_by_state(&e->op) &&
             is_known(r, first, e->thread, &e->op, trace_above(t, second))) {
@@ -273,6 +280,7 @@ static bool try_before(struct races *r, const struct mover *m, uint32_t first,
                        uint64_t state) {
     const struct trace *t = r->trace;
     unsigned optional = collect_later(r, m, first);
+    invariant(optional <= r->enabling.events.count);
     if (optional == 0) { // the common case: all or nothing
         for (size_t k = 0; k < r->enabling.events.count; k++) {
             const struct event *e = trace_event(t, r->enabling.events.at[k].at);
@@ -290,7 +298,7 @@ static bool try_before(struct races *r, const struct mover *m, uint32_t first,
     r->enabling.trace = t;
     r->enabling.op = m->op;
     if (!enabling_search(&r->enabling, state))
-        r->given_up++;
+        r->given_up = true;
     for (size_t i = 0; i < r->enabling.found.count; i++)
         emit_waiting(r, m, first, r->enabling.found.at[i]);
     return r->enabling.found.count > 0;
@@ -318,6 +326,7 @@ static void waiting_races(void *context, const struct mover *m) {
 
 void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
                     void *context) {
+    expensive(second < r->trace->length && visit);
     const struct event *e = trace_event(r->trace, second);
     if (e->overtakes == SETTLED)
         return;
@@ -396,7 +405,7 @@ static enum possible possible_before(const struct op *op,
     return op_enabled(op, event->old) ? POSSIBLE : IMPOSSIBLE;
 }
 
-struct later {
+struct later_races {
     const struct trace *trace;
     later_visitor *visit;
     void *context;
@@ -404,7 +413,7 @@ struct later {
 
 static bool look_at_later(void *context, const struct mover *m, uint32_t at,
                           uint64_t state, bool may_pass) {
-    const struct later *c = context;
+    const struct later_races *c = context;
     (void)state; // nobody knows it
     if (!may_pass)
         return false;
@@ -417,11 +426,12 @@ static bool look_at_later(void *context, const struct mover *m, uint32_t at,
 
 void races_of_later(struct races *r, uint32_t thread, const struct op *op,
                     const uint32_t *seen, later_visitor *visit, void *context) {
+    require(thread < r->trace->width && visit);
     enum op_blocking blocking = op_blocking((enum op_kind)op->kind);
     if (blocking == WAITS_CONTENDED) {
         struct mover m = {thread, r->trace->length, op, seen};
         overtaking_walk(r->trace, &m, look_at_later,
-                        &(struct later){r->trace, visit, context});
+                        &(struct later_races){r->trace, visit, context});
     } else if (blocking == NEVER_WAITS) {
         trace_find_racing(r->trace, thread, op, seen);
         for (size_t i = 0; i < r->trace->candidates.count; i++)
@@ -440,15 +450,17 @@ const struct op *reversal_op(const struct trace *t, const struct reversal *v,
 
 bool reversal_has_initial(const struct trace *t, const struct reversal *v,
                           uint32_t thread) {
+    expensive(thread < t->width && v->first < t->length);
     uint32_t k = v->first_of[thread];
     if (k == NOWHERE)
         return false;
     const uint32_t *clock = k == LAST ? v->clock : trace_clock(t, v->body[k]);
-    return clock_follows(clock, trace_cut(t, v->first), thread, t->width);
+    return clock_follows(clock, trace_frontier(t, v->first), thread, t->width);
 }
 
 bool reversal_has_weak_initial(const struct trace *t, const struct reversal *v,
                                uint32_t thread, const struct op *op) {
+    expensive(thread < t->width);
     if (v->first_of[thread] != NOWHERE)
         return reversal_op(t, v, thread)->choice == op->choice &&
                reversal_has_initial(t, v, thread);

@@ -7,14 +7,15 @@
 //
 // * An operation that never waits races with what it depends on directly.
 //   Body: notdep(i,E), the events after i that do not happen after it
-//   (001, Algorithms 1 and 2). Whether a compare-exchange or try-lock succeeds
+//   [JACM, Algorithms 1 and 2]. Whether a compare-exchange or try-lock succeeds
 //   is decided anew in the new place.
 // * An operation that may wait (lock, await, semaphore, …), done or still
 //   waiting at the end, races with E[i] iff it could happen before E[i] and
 //   without it. The body is then a maximal happens-before prefix of notdep(i,E)
-//   after which it is enabled (001, Algorithms 3 to 6; 004, Algorithm 1). For
-//   a mutex this is: the last acquisition. If what enables it is not totally
-//   ordered (commuting adds, readers) there can be several such prefixes.
+//   after which it is enabled [JACM, Algorithms 3 to 6; Await, Algorithm 1].
+//   For a mutex this is: the last acquisition. If what enables it is not
+//   totally ordered (commuting adds, readers) there can be several such
+//   prefixes.
 // * An operation with choices (signal with several waiters) has a reversal for
 //   each choice not taken: itself, made otherwise.
 
@@ -78,8 +79,8 @@ typedef void later_visitor(void *context, uint32_t first, bool exact);
 void races_of_later(struct races *races, uint32_t thread, const struct op *op,
                     const uint32_t *seen, later_visitor *visit, void *context);
 
-// How many awaits were met whose enabling sets were too many to enumerate.
-uint64_t races_given_up(const struct races *races);
+// Was an await met whose enabling sets were too many to enumerate?
+enum limit races_given_up(const struct races *races);
 // The most commuting updates seen at one await (a warning is due from 20 on).
 unsigned races_most_commuting(const struct races *races);
 
@@ -91,7 +92,7 @@ struct op race_decided_anew(const struct trace *trace, uint32_t first,
 
 // ----- questions about the sequence v = body · second, after E[0..first)
 
-// Initials (001, Definition 4.1(1), Lemma 4.2(1)): can v begin with p?
+// Initials [JACM, Definition 4.1(1), Lemma 4.2(1)]: can v begin with p?
 bool reversal_has_initial(const struct trace *trace,
                           const struct reversal *reversal, uint32_t thread);
 // Weak initials (Definition 4.1(2), Lemma 4.2(2)): could p come before v, be

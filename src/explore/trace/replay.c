@@ -2,6 +2,8 @@
 
 #include "explore/trace/replay.h"
 
+#include "base/fault.h"
+
 static bool offers(const struct op *op, uint32_t choice) {
     if (op_rows[op->kind].gives == GIVES_CHOICE)
         return choice < op->arg;
@@ -11,17 +13,40 @@ static bool offers(const struct op *op, uint32_t choice) {
     return false;
 }
 
-static const char *objection_to(struct machine *m,
-                                const struct portable_walk *w, size_t n,
-                                struct step *step) {
-    if (!portable_walk_step(w, n, m, step))
+static const char *objection_to(struct machine *m, struct step step) {
+    if (step.thread >= m->threads)
         return "there is no such thread";
-    const struct op *op = machine_pending(m, step->thread);
+    const struct op *op = machine_pending(m, step.thread);
     if (!op)
         return "the thread has nothing to do";
-    if (!machine_enabled(m, step->thread))
+    if (!machine_enabled(m, step.thread))
         return "the thread has to wait";
-    return offers(op, step->choice) ? NULL : "there is no such choice";
+    return offers(op, step.choice) ? NULL : "there is no such choice";
+}
+
+// The next step, if it is possible.
+static bool take(struct trace *trace, struct step step, replay_visitor *visit,
+                 void *context, const char **objection) {
+    *objection = objection_to(trace->machine, step);
+    if (*objection)
+        return false;
+    trace_step(trace, step);
+    if (visit)
+        visit(context, trace);
+    return true;
+}
+
+struct trace *replay_steps(struct machine *m, const struct step *steps,
+                           size_t length, replay_visitor *visit, void *context,
+                           const char **objection) {
+    require(steps || !length);
+    machine_goto(m, NULL, 0);
+    struct trace *trace = trace_new(m);
+    *objection = NULL;
+    for (size_t i = 0;
+         i < length && take(trace, steps[i], visit, context, objection); i++)
+        invariant(trace->length == i + 1);
+    return trace;
 }
 
 struct trace *replay(struct machine *m,
@@ -33,13 +58,13 @@ struct trace *replay(struct machine *m,
     struct trace *trace = trace_new(m);
     struct step step;
     *objection = NULL;
-    for (size_t i = 0; i < schedule->steps.count &&
-                       !(*objection = objection_to(m, &walk, i, &step));
-         i++) {
-        trace_step(trace, step);
-        portable_walk_pass(&walk, trace_event(trace, trace->length - 1));
-        if (visit)
-            visit(context, trace);
+    for (size_t i = 0; i < schedule->steps.count; i++) {
+        if (!portable_walk_step(&walk, i, m, &step))
+            *objection = "there is no such thread";
+        if (*objection || !take(trace, step, visit, context, objection))
+            break;
+        invariant(trace->length == i + 1);
+        portable_walk_pass(&walk, trace_event(trace, i));
     }
     portable_walk_end(&walk);
     return trace;

@@ -22,4 +22,9 @@ struct trace *replay(struct machine *machine,
                      replay_visitor *visit, void *context,
                      const char **objection);
 
+// The same for steps in the machine's own numbers.
+struct trace *replay_steps(struct machine *machine, const struct step *steps,
+                           size_t length, replay_visitor *visit, void *context,
+                           const char **objection);
+
 #endif

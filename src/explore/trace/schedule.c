@@ -35,6 +35,8 @@ static void set_clock(struct schedules *s, const struct mover *m,
 
 static void push(struct schedules *s, uint32_t first, const struct mover *m,
                  const struct op *op, const uint32_t *clock) {
+    invariant(first <= m->at && m->thread < s->width);
+    require(s->clocks.count <= UINT32_MAX); // `clock` has 32 bits
     size_t at = s->clocks.count;
     vec_push(&s->found, (struct schedule){.first = first,
                                           .second = m->at,
@@ -67,6 +69,7 @@ static void ordinary(struct schedules *s, const struct mover *m) {
     const struct event *e = trace_event(t, m->at);
     for (uint32_t i = 0; i < e->race_count; i++) {
         uint32_t first = t->racing.at[e->races + i];
+        invariant(first < m->at);
         if (!s->overtakable(s->context, first))
             continue;
         set_clock(s, m, first);
@@ -153,6 +156,22 @@ static void sort(struct schedule *at, size_t count) {
         }
 }
 
+bool schedules_are_sound(const struct schedules *s, size_t from) {
+    for (size_t i = from; i < s->found.count; i++) {
+        const struct schedule *f = &s->found.at[i];
+        const uint32_t *clock = s->clocks.at + f->clock;
+        if (f->clock + (size_t)f->width > s->clocks.count ||
+            f->first > f->second || f->second > s->trace->length)
+            return false;
+        if (f->first != f->second &&
+            clock_sees(clock, trace_event(s->trace, f->first)))
+            return false;
+        if (i > from && s->found.at[i - 1].first > f->first)
+            return false;
+    }
+    return true;
+}
+
 void schedules_find(struct schedules *s, uint32_t start) {
     const struct trace *t = s->trace;
     size_t i = t->reversible.count, from = s->found.count;
@@ -163,6 +182,7 @@ void schedules_find(struct schedules *s, uint32_t start) {
         of_event(s, t->reversible.at[i]);
     overtaking_at_end(s->trace, s->above, waiting, s);
     sort(s->found.at + from, s->found.count - from);
+    expensive(schedules_are_sound(s, from));
 }
 
 // ----------------------------------------------------------------- running
@@ -171,6 +191,7 @@ void schedules_find(struct schedules *s, uint32_t start) {
 static const uint32_t *clock_of(struct schedules *s, const struct schedule *f) {
     const uint32_t *clock = s->clocks.at + f->clock;
     make_room(s);
+    invariant(f->width <= s->width && f->clock + f->width <= s->clocks.count);
     if (f->width == s->width)
         return clock;
     memset(s->clock, 0, s->width * sizeof *clock);
@@ -179,6 +200,8 @@ static const uint32_t *clock_of(struct schedules *s, const struct schedule *f) {
 
 struct branch schedule_branch(struct schedules *s, const struct schedule *found,
                               struct suspended *suspended) {
+    invariant(suspended->trace->length == found->first);
+    expensive(found->second <= suspended_length(suspended));
     const uint32_t *clock = clock_of(s, found);
     s->body.count = 0;
     for (uint32_t k = found->first + 1; k < found->second; k++)

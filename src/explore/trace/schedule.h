@@ -15,6 +15,10 @@
 // only the nearest count, those that none of the others happens after. It needs
 // what enables and disables it to be totally ordered: readers that commute, or
 // commuting adds below an await, are not covered.
+//
+// Invariant: of those that were found, the head sees nothing from `first` on
+// but what is to be run; of those found at one time, the earliest `first` comes
+// first.
 
 #ifndef MAZURKA_EXPLORE_TRACE_SCHEDULE_H
 #define MAZURKA_EXPLORE_TRACE_SCHEDULE_H
@@ -59,6 +63,9 @@ void schedules_free(struct schedules *schedules);
 // and later, or waiting at its end. The one with the latest first event is
 // next: the machine has then, most often, only to go back.
 void schedules_find(struct schedules *schedules, uint32_t start);
+// Debug: does the invariant hold for those from number `from` on, which were
+// found in the trace as it is?
+bool schedules_are_sound(const struct schedules *schedules, size_t from);
 
 // An event on its way: executed, or about to be.
 struct passing {

@@ -46,5 +46,8 @@ void sleep_add(struct sleep *sleep, uint32_t thread, const struct op *op);
 // At the topmost position only these threads sleep on, given as bits.
 void sleep_restrict(struct sleep *sleep, uint64_t threads);
 void sleep_free(struct sleep *sleep);
+// Debug: do the sets lie one after the other, and does nobody sleep twice in
+// the topmost one?
+bool sleep_is_sound(const struct sleep *sleep);
 
 #endif

@@ -11,6 +11,41 @@ void suspended_free(struct suspended *s) {
     vec_free(&s->aside);
 }
 
+enum { LONGEST_CHECKED = 200, WIDEST_CHECKED = 64 };
+
+// Those of one execution, from the next on, continue what each thread has done.
+static bool continues(const struct suspended *s, size_t from, size_t to,
+                      uint32_t *done) {
+    for (size_t i = to; i-- > from;)
+        if (s->aside.at[i].index != ++done[s->aside.at[i].thread])
+            return false;
+    return true;
+}
+
+bool suspended_is_sound(const struct suspended *s) {
+    const struct trace *t = s->trace;
+    uint32_t same = t->length; // so much of an execution is in the trace
+    if (s->aside.count + t->length > LONGEST_CHECKED)
+        return true;
+    for (size_t i = s->executions.count; i-- > 0;) {
+        const struct suspended_execution *e = &s->executions.at[i];
+        bool topmost = i + 1 == s->executions.count;
+        size_t end = topmost ? s->aside.count : e[1].aside;
+        if (end < e->aside)
+            return false;
+        uint32_t done[WIDEST_CHECKED] = {0};
+        uint32_t shared = topmost ? t->length : e[1].base;
+        if (shared > same)
+            continue; // what those above share with it is less
+        same = shared;
+        for (uint32_t k = 0; k < shared; k++)
+            done[trace_event(t, k)->thread]++;
+        if (!continues(s, e->aside, end, done))
+            return false;
+    }
+    return true;
+}
+
 void suspended_move_to(struct suspended *s, uint32_t length) {
     struct trace *t = s->trace;
     for (uint32_t at = t->length; at > length; at--)
@@ -22,6 +57,7 @@ void suspended_move_to(struct suspended *s, uint32_t length) {
         trace_append(t, next->thread, &next->op);
         t->events.at[t->length - 1].mark = next->mark;
     }
+    expensive(suspended_is_sound(s));
 }
 
 void suspended_begin(struct suspended *s) {
@@ -32,12 +68,15 @@ void suspended_begin(struct suspended *s) {
 void suspended_push(struct suspended *s) {
     vec_push(&s->executions,
              (struct suspended_execution){s->trace->length, s->aside.count});
+    expensive(suspended_is_sound(s));
 }
 
 void suspended_pop(struct suspended *s) {
+    invariant(s->executions.count > 0);
     struct suspended_execution top = *suspended_top(s);
     uint32_t length = s->trace->length;
     size_t shared = length < top.base ? top.base - length : 0;
+    invariant(s->aside.count >= shared + top.aside);
     size_t own = s->aside.count - shared - top.aside;
     if (own && shared)
         memmove(&s->aside.at[top.aside], &s->aside.at[top.aside + own],

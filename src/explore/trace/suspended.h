@@ -41,6 +41,9 @@ suspended_top(const struct suspended *s) {
 // An event of the topmost execution that lies aside.
 static inline struct event *suspended_event(struct suspended *s,
                                             uint32_t position) {
+    expensive(position >= s->trace->length &&
+              position - s->trace->length <
+                  s->aside.count - suspended_top(s)->aside);
     return &s->aside.at[s->aside.count - 1 - (position - s->trace->length)];
 }
 
@@ -48,6 +51,7 @@ static inline struct event *suspended_event(struct suspended *s,
 static inline const struct event *suspended_below(const struct suspended *s,
                                                   uint32_t position) {
     const struct suspended_execution *top = suspended_top(s);
+    expensive(position >= top->base && position - top->base < top->aside);
     return &s->aside.at[top->aside - 1 - (position - top->base)];
 }
 
@@ -66,5 +70,8 @@ void suspended_push(struct suspended *suspended);
 // The topmost execution is done. What it shares with the one below stays.
 void suspended_pop(struct suspended *suspended);
 void suspended_free(struct suspended *suspended);
+// Debug: does the invariant hold? (Executions of more than a few hundred events
+// are taken on trust.)
+bool suspended_is_sound(const struct suspended *suspended);
 
 #endif

@@ -18,8 +18,8 @@ void trace_free(struct trace *t) {
     vec_free(&t->candidates);
     memory_free(t->clocks);
     memory_free(t->aboves);
-    memory_free(t->cuts->at);
-    memory_free(t->cuts);
+    memory_free(t->frontiers->at);
+    memory_free(t->frontiers);
     memory_free(t->last);
     memory_free(t->birth);
     vec_free(&t->births);
@@ -40,14 +40,16 @@ static uint32_t *widened(uint32_t *old, const struct trace *t, unsigned width) {
 
 // Clocks get wider when the program makes more threads than ever before.
 static void make_wider(struct trace *t, unsigned threads) {
+    require(threads <= 64); // sets of threads are 64-bit words
     unsigned width = t->width ? t->width : CLOCK_STRIDE;
     while (width < threads)
         width *= 2;
+    invariant(width % CLOCK_STRIDE == 0 && width >= t->width);
     t->clocks = widened(t->clocks, t, width);
     t->aboves = widened(t->aboves, t, width);
-    t->cuts->at = memory_resize(t->cuts->at, (size_t)t->room * width,
-                                sizeof *t->cuts->at);
-    t->cuts->known = 0;
+    t->frontiers->at = memory_resize(t->frontiers->at, (size_t)t->room * width,
+                                     sizeof *t->frontiers->at);
+    t->frontiers->known = 0;
     t->last = memory_resize(t->last, width, sizeof *t->last);
     t->birth = memory_resize(t->birth, width, sizeof *t->birth);
     for (unsigned i = t->width; i < width; i++)
@@ -56,36 +58,39 @@ static void make_wider(struct trace *t, unsigned threads) {
 }
 
 static void make_longer(struct trace *t) {
+    require(t->room < SETTLED / 2); // else a position would be no position
     t->room = t->room ? 2 * t->room : 64;
     size_t entries = (size_t)t->room * t->width;
     t->clocks = memory_resize(t->clocks, entries, sizeof *t->clocks);
     t->aboves = memory_resize(t->aboves, entries, sizeof *t->aboves);
-    t->cuts->at = memory_resize(t->cuts->at, entries, sizeof *t->cuts->at);
+    t->frontiers->at =
+        memory_resize(t->frontiers->at, entries, sizeof *t->frontiers->at);
     vec_reserve(&t->events, t->room);
     vec_reserve(&t->steps, t->room);
 }
 
 struct trace *trace_new(struct machine *machine) {
+    require(machine->class);
     struct trace *t = memory_new(1, sizeof *t);
     t->machine = machine;
-    t->cuts = memory_new(1, sizeof *t->cuts);
+    t->frontiers = memory_new(1, sizeof *t->frontiers);
     t->word_slot_count = 64;
     t->word_slots = memory_new(t->word_slot_count, sizeof *t->word_slots);
     make_wider(t, machine->threads);
     return t;
 }
 
-void trace_find_cuts(const struct trace *t, uint32_t end) {
-    for (uint32_t at = t->cuts->known; at < end; at++) {
-        uint32_t *cut = t->cuts->at + (size_t)at * t->width;
+void trace_find_frontiers(const struct trace *t, uint32_t end) {
+    for (uint32_t at = t->frontiers->known; at < end; at++) {
+        uint32_t *frontier = t->frontiers->at + (size_t)at * t->width;
         if (at == 0) {
-            memset(cut, 0, t->width * sizeof *cut);
+            memset(frontier, 0, t->width * sizeof *frontier);
         } else {
-            clock_copy(cut, cut - t->width, t->width);
-            cut[t->events.at[at - 1].thread]++;
+            clock_copy(frontier, frontier - t->width, t->width);
+            frontier[t->events.at[at - 1].thread]++;
         }
     }
-    t->cuts->known = end;
+    t->frontiers->known = end;
 }
 
 // ------------------------------------------------------- forward and back
@@ -98,11 +103,15 @@ static struct op *next_op(struct trace *t) {
 }
 
 void trace_append(struct trace *t, uint32_t thread, const struct op *op) {
+    invariant(thread < t->width);
     *next_op(t) = *op;
     chains_append(t, (struct step){thread, op->choice});
+    expensive(trace_is_sound(t));
 }
 
 void trace_step(struct trace *t, struct step step) {
+    expensive(step.thread < t->machine->threads);
+    expensive(t->with_machine == t->length); // the machine stands at its end
     *next_op(t) = *machine_pending(t->machine, step.thread);
     machine_step(t->machine, step);
     if (t->machine->threads > t->width)
@@ -111,11 +120,13 @@ void trace_step(struct trace *t, struct step step) {
     t->with_machine = t->length;
     t->standing.known = false;
     expensive(t->length > 24 || trace_is_valid(t));
+    expensive(trace_is_sound(t));
 }
 
 static void pop(struct trace *t) {
     uint32_t at = --t->length;
     const struct event *e = &t->events.at[at];
+    expensive(t->last[e->thread] == at);
     t->last[e->thread] = e->before;
     if (e->op.kind == OP_SPAWN)
         t->birth[e->op.target] = t->births.at[--t->births.count].before;
@@ -132,13 +143,15 @@ void trace_drop(struct trace *t, uint32_t length) {
     while (t->reversible.count &&
            t->reversible.at[t->reversible.count - 1] >= length)
         t->reversible.count--;
-    if (t->cuts->known > length)
-        t->cuts->known = length;
+    if (t->frontiers->known > length)
+        t->frontiers->known = length;
     if (t->with_machine > length)
         t->with_machine = length;
+    expensive(trace_is_sound(t));
 }
 
 void trace_back(struct trace *t, uint32_t length) {
+    require(length <= t->length);
     trace_drop(t, length);
     machine_goto_keeping(t->machine, t->steps.at, length, t->with_machine);
     t->with_machine = length;

@@ -22,11 +22,17 @@
 // A new event finds what it depends on by walking its chains back to the first
 // event that hides all earlier ones. Going back pops events and their links:
 // everything here is a stack, and nothing is allocated in the steady state.
+//
+// Invariants: a thread's events have the indices 1, 2, 3, …; what is in `above`
+// is in `clock`, and both end in the event itself; a chain goes back in time,
+// and begins with the newest event that acts on its word; races lie in the
+// past.
 
 #ifndef MAZURKA_EXPLORE_TRACE_TRACE_H
 #define MAZURKA_EXPLORE_TRACE_TRACE_H
 
 #include "base/clock.h"
+#include "base/fault.h"
 #include "base/memory.h"
 #include "machine/machine.h"
 
@@ -88,7 +94,7 @@ struct word {
 
 // How many events each thread has before a position, found when somebody asks
 // for it (not all searches do), which changes nothing of the trace.
-struct cuts {
+struct frontiers {
     uint32_t known; // so many first ones
     uint32_t *at;
 };
@@ -114,7 +120,7 @@ struct trace {
     VEC(struct event) events;
     VEC(struct step) steps; // the schedule that led here
     uint32_t *clocks, *aboves;
-    struct cuts *cuts;
+    struct frontiers *frontiers;
     uint32_t room;   // for so many events
     uint32_t *last;  // of each thread: position of its last event
     // Of each thread: position of the event that spawned it, the last one if
@@ -155,23 +161,27 @@ const struct standing *trace_standing(struct trace *trace);
 
 static inline const struct event *trace_event(const struct trace *t,
                                               uint32_t at) {
+    expensive(at < t->length);
     return &t->events.at[at];
 }
 
 static inline const uint32_t *trace_clock(const struct trace *t, uint32_t at) {
+    expensive(at < t->length);
     return t->clocks + (size_t)at * t->width;
 }
 
 static inline const uint32_t *trace_above(const struct trace *t, uint32_t at) {
+    expensive(at < t->length);
     return t->aboves + (size_t)at * t->width;
 }
 
-// How many events each thread has in E[0..at): the cut before a position.
-void trace_find_cuts(const struct trace *trace, uint32_t end); // for trace_cut
-static inline const uint32_t *trace_cut(const struct trace *t, uint32_t at) {
-    if (at >= t->cuts->known)
-        trace_find_cuts(t, at + 1);
-    return t->cuts->at + (size_t)at * t->width;
+// How many events each thread has in E[0..at): the frontier before a position.
+void trace_find_frontiers(const struct trace *trace, uint32_t end); // for trace_frontier
+static inline const uint32_t *trace_frontier(const struct trace *t, uint32_t at) {
+    expensive(at <= t->length);
+    if (at >= t->frontiers->known)
+        trace_find_frontiers(t, at + 1);
+    return t->frontiers->at + (size_t)at * t->width;
 }
 
 // The event that a thread's next one must come after in any case, or NOWHERE.
@@ -186,7 +196,7 @@ static inline bool clock_sees(const uint32_t *clock, const struct event *e) {
     return clock[e->thread] >= e->index;
 }
 
-// Happens-before (001, Definition 3.2): i < j are positions.
+// Happens-before [JACM, Definition 3.2]: i < j are positions.
 static inline bool trace_hb(const struct trace *t, uint32_t i, uint32_t j) {
     return clock_sees(trace_clock(t, j), trace_event(t, i));
 }
@@ -223,7 +233,7 @@ enum preference trace_preference(const struct trace *trace,
 // The name of the thread of an event, whoever has its number now.
 const char *trace_thread_name(const struct trace *trace, uint32_t at);
 
-// The class of the execution (001, Section 3): equal for two executions of one
+// The class of the execution [JACM, Section 3]: equal for two executions of one
 // program iff they have the same events with the same labels and the same
 // happens-before relation, up to collisions of a 128-bit hash.
 struct trace_class {
@@ -233,5 +243,8 @@ struct trace_class trace_class(const struct trace *trace);
 
 // Debug: is the order of the clocks the transitive closure of the dependencies?
 bool trace_is_valid(const struct trace *trace);
+// Debug: do the invariants hold for the last event? (Earlier ones were looked
+// at when they were the last.)
+bool trace_is_sound(const struct trace *trace);
 
 #endif

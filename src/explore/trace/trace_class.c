@@ -45,6 +45,40 @@ static bool ordered_directly(const struct trace *t, uint32_t i, uint32_t j) {
            clock_sees(trace_above(t, j), a);
 }
 
+static bool links_are_sound(const struct trace *t, const struct event *e,
+                            uint32_t at) {
+    for (uint32_t i = e->links; i < e->links + e->link_count; i++) {
+        const struct link *l = &t->links.at[i];
+        uint32_t head = t->words.at[l->word].head;
+        bool newest = head >= e->links && head < e->links + e->link_count;
+        if (l->event != at || !newest || (l->prev != NOWHERE && l->prev >= i) ||
+            (l->changer != NOWHERE &&
+             (l->changer >= i ||
+              t->events.at[t->links.at[l->changer].event].op.mode <= OP_READS)))
+            return false;
+    }
+    return true;
+}
+
+bool trace_is_sound(const struct trace *t) {
+    if (!t->length)
+        return t->links.count == 0 && t->racing.count == 0;
+    uint32_t at = t->length - 1;
+    const struct event *e = trace_event(t, at);
+    const uint32_t *clock = trace_clock(t, at), *above = trace_above(t, at);
+    uint32_t earlier =
+        e->before == NOWHERE ? 0 : trace_event(t, e->before)->index;
+    bool sound = e->index == earlier + 1 && t->last[e->thread] == at &&
+                 clock[e->thread] == e->index && above[e->thread] == e->index;
+    for (unsigned i = 0; i < t->width; i++)
+        sound &= above[i] <= clock[i];
+    for (uint32_t i = 0; i < e->race_count; i++)
+        sound &= t->racing.at[e->races + i] < at;
+    size_t reversible = t->reversible.count;
+    return sound && (!reversible || t->reversible.at[reversible - 1] <= at) &&
+           links_are_sound(t, e, at);
+}
+
 bool trace_is_valid(const struct trace *t) {
     uint32_t j = t->length - 1; // earlier ones were checked when they came
     for (uint32_t i = 0; i < j; i++) {

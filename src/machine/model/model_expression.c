@@ -55,7 +55,7 @@ enum instruction {
 // What CHAIN does besides comparing.
 enum { KEEP_RESULT = -1, DROP_OPERAND = -2 };
 
-struct parser {
+struct expression_parser {
     struct expression_source *source;
     expression_pool *pool;
     size_t at;
@@ -64,7 +64,7 @@ struct parser {
     bool failed;
 };
 
-static void fail(struct parser *p, const char *message) {
+static void fail(struct expression_parser *p, const char *message) {
     if (p->failed)
         return;
     p->failed = true;
@@ -72,8 +72,9 @@ static void fail(struct parser *p, const char *message) {
     snprintf(p->source->error, sizeof p->source->error, "%s", message);
 }
 
-static void emit(struct parser *p, enum instruction code, int64_t operand,
+static void emit(struct expression_parser *p, enum instruction code, int64_t operand,
                  int effect) {
+    invariant(code <= UINT8_MAX && (p->failed || p->depth + effect >= 0));
     vec_push(p->pool, (struct expression_code){(uint8_t)code, operand});
     p->depth += effect;
     if (p->depth > p->deepest)
@@ -84,13 +85,13 @@ static void emit(struct parser *p, enum instruction code, int64_t operand,
 
 // ---------------------------------------------------------------- reading
 
-static void skip_blanks(struct parser *p) {
+static void skip_blanks(struct expression_parser *p) {
     const struct expression_source *s = p->source;
     while (p->at < s->length && isspace((unsigned char)s->text[p->at]))
         p->at++;
 }
 
-static char peek(struct parser *p, size_t ahead) {
+static char peek(struct expression_parser *p, size_t ahead) {
     size_t at = p->at + ahead;
     return at < p->source->length ? p->source->text[at] : '\0';
 }
@@ -99,9 +100,10 @@ static bool is_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static bool take(struct parser *p, const char *symbol) {
+static bool take(struct expression_parser *p, const char *symbol) {
     skip_blanks(p);
     size_t length = strlen(symbol);
+    invariant(length && p->at <= p->source->length);
     if (p->source->length - p->at < length ||
         memcmp(p->source->text + p->at, symbol, length) != 0)
         return false;
@@ -111,9 +113,9 @@ static bool take(struct parser *p, const char *symbol) {
     return true;
 }
 
-static void expression(struct parser *p);
+static void expression(struct expression_parser *p);
 
-static void number(struct parser *p) {
+static void number(struct expression_parser *p) {
     uint64_t value = 0;
     unsigned base = 10;
     if (peek(p, 0) == '0' && (peek(p, 1) | 32) == 'x') {
@@ -138,7 +140,7 @@ static void number(struct parser *p) {
     emit(p, PUSH, (int64_t)value, 1);
 }
 
-static void call(struct parser *p, enum instruction code, bool many) {
+static void call(struct expression_parser *p, enum instruction code, bool many) {
     if (!take(p, "("))
         return fail(p, "'(' expected");
     expression(p);
@@ -152,7 +154,7 @@ static void call(struct parser *p, enum instruction code, bool many) {
         fail(p, "')' expected");
 }
 
-static void atom(struct parser *p) {
+static void atom(struct expression_parser *p) {
     skip_blanks(p);
     char c = peek(p, 0);
     if (take(p, "(")) {
@@ -182,7 +184,7 @@ static void atom(struct parser *p) {
     }
 }
 
-static void unary(struct parser *p) {
+static void unary(struct expression_parser *p) {
     if (++p->nesting > DEEPEST)
         fail(p, "expression is too deep");
     if (!p->failed) {
@@ -202,7 +204,7 @@ static void unary(struct parser *p) {
 }
 
 // The binary operators that associate to the left, loosest first.
-static const struct level {
+static const struct precedence {
     const char *symbols[4];
     enum instruction codes[3];
 } levels[] = {
@@ -215,7 +217,7 @@ static const struct level {
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 
-static void binary(struct parser *p, int level) {
+static void binary(struct expression_parser *p, int level) {
     if (level == LEVELS)
         return unary(p);
     binary(p, level + 1);
@@ -231,7 +233,7 @@ static void binary(struct parser *p, int level) {
     }
 }
 
-static bool comparison_operator(struct parser *p, enum instruction *code) {
+static bool comparison_operator(struct expression_parser *p, enum instruction *code) {
     static const struct {
         const char *symbol;
         enum instruction code;
@@ -247,7 +249,7 @@ static bool comparison_operator(struct parser *p, enum instruction *code) {
 
 // a < b == c is (a < b) and (b == c): while the next operator is read, the
 // stack holds the result so far and the last operand.
-static void comparison(struct parser *p) {
+static void comparison(struct expression_parser *p) {
     binary(p, 0);
     enum instruction code, next;
     if (p->failed || !comparison_operator(p, &code))
@@ -268,7 +270,7 @@ static void comparison(struct parser *p) {
     emit(p, CHAIN, DROP_OPERAND, -1);
 }
 
-static void negation(struct parser *p) {
+static void negation(struct expression_parser *p) {
     int count = 0;
     while (!p->failed && take(p, "not"))
         count++;
@@ -279,7 +281,7 @@ static void negation(struct parser *p) {
         emit(p, NOT, 0, 0);
 }
 
-static void conjunction(struct parser *p) {
+static void conjunction(struct expression_parser *p) {
     negation(p);
     while (!p->failed && take(p, "and")) {
         negation(p);
@@ -287,7 +289,7 @@ static void conjunction(struct parser *p) {
     }
 }
 
-static void disjunction(struct parser *p) {
+static void disjunction(struct expression_parser *p) {
     conjunction(p);
     while (!p->failed && take(p, "or")) {
         conjunction(p);
@@ -295,7 +297,7 @@ static void disjunction(struct parser *p) {
     }
 }
 
-static void expression(struct parser *p) {
+static void expression(struct expression_parser *p) {
     if (++p->nesting > DEEPEST)
         fail(p, "expression is too deep");
     if (!p->failed) {
@@ -314,7 +316,7 @@ static void expression(struct parser *p) {
 
 bool expression_parse(struct expression_source *source, expression_pool *pool,
                       struct expression *result) {
-    struct parser p = {.source = source, .pool = pool};
+    struct expression_parser p = {.source = source, .pool = pool};
     uint32_t start = (uint32_t)pool->count;
     expression(&p);
     skip_blanks(&p);
@@ -340,6 +342,7 @@ static int64_t wrap(uint64_t value) {
 }
 
 static int64_t floor_divide(int64_t a, int64_t b) {
+    invariant(b); // see objection()
     if (b == -1)
         return wrap(0 - (uint64_t)a);
     int64_t quotient = a / b;
@@ -348,6 +351,7 @@ static int64_t floor_divide(int64_t a, int64_t b) {
 
 static int64_t shifted(int64_t a, int64_t by, bool left) {
     uint64_t distance = (uint64_t)by;
+    invariant(by >= 0); // see objection()
     if (left)
         return distance > 63 ? 0 : wrap((uint64_t)a << distance);
     return distance > 63 ? (a < 0 ? -1 : 0) : a >> distance;
@@ -372,6 +376,7 @@ static int64_t binary_value(enum instruction code, int64_t a, int64_t b) {
 
 // The three forms of CHAIN; top is the index of the uppermost place.
 static int chain(int64_t *stack, int top, int64_t operand) {
+    invariant(top >= (operand == DROP_OPERAND ? 1 : 2));
     if (operand == DROP_OPERAND) // result b -> result
         return top - 1;
     if (operand == KEEP_RESULT) { // a b result -> result b
@@ -399,6 +404,7 @@ bool expression_value(const struct expression *expression,
     for (uint32_t i = 0; i < expression->count; i++) {
         int64_t operand = code[i].operand;
         enum instruction instruction = (enum instruction)code[i].instruction;
+        expensive(top < DEEPEST);
         switch (instruction) {
         case PUSH:
             stack[++top] = operand;
@@ -442,6 +448,7 @@ bool expression_value(const struct expression *expression,
             break;
         }
     }
+    invariant(top == 0);
     *value = stack[0];
     return true;
 }

@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "machine/native/goto.h"
 #include "machine/native/hide.h"
+#include "machine/native/memory/heap.h"
 #include "machine/native/state/states.h"
 
 #include <string.h>
@@ -41,6 +42,7 @@ static void join(size_t i, size_t j) {
     size_t first = piece_at(i)->first, end = end_of(j);
     size_t low = mark_of(first), high = mark_of(end);
     size_t less = undo_compact(&native.undo, low, high);
+    heap_give_back(first, end);
     for (size_t step = first + 1; step < end; step++)
         native.taken.at[step].undo = NOT_KEPT;
     for (size_t step = end; step < native.taken.count; step++)

@@ -4,7 +4,10 @@
 
 #include "machine/native/findings.h"
 
+#include "base/text.h"
 #include "machine/native/describe.h"
+#include "machine/native/library_state.h"
+#include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/native_machine.h"
 #include "machine/native/park.h"
@@ -20,6 +23,7 @@ static void tell(enum finding_kind kind, const struct mz_site *site,
                            native.running ? native.running->base.number : 0,
                        .site = site_number(site)};
     vsnprintf(m.message, sizeof m.message, format, arguments);
+    text_tame(m.message);
     machine_tell(&native.base, &m);
 }
 
@@ -59,7 +63,7 @@ void native_timed_out(const struct mz_site *site) {
 }
 
 void native_external(const char *function) {
-    native.uncontrolled = true;
+    native.uncontrolled = native.base.lasting = true;
     rounds_change_all();
     for (size_t i = 0; i < native.external_names.count; i++)
         if (strcmp(native.external_names.at[i], function) == 0)
@@ -111,8 +115,12 @@ void findings_look_for_leaks(void) {
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->locals_top - t->fiber.locals)});
-        vec_push(&roots, (struct heap_root){t->base.keys, sizeof t->base.keys});
+        vec_push(&roots,
+                 (struct heap_root){t->base.keys,
+                                    library.keys.end * sizeof *t->base.keys});
     }
+    vec_push(&roots, (struct heap_root){&library.environment,
+                                        sizeof library.environment});
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
     vec_free(&roots);
 }

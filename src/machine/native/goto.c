@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "machine/native/hide.h"
+#include "machine/native/memory/heap.h"
 #include "machine/native/state/states.h"
 #include "machine/native/step.h"
 
@@ -12,6 +13,39 @@
 
 void native_save(void *address, size_t size) {
     goto_save(address, size);
+}
+
+// Was all of it saved in this step?
+static bool is_saved(const char *start, size_t size) {
+    for (size_t i = 0; i < native.saved_large.count; i++) {
+        const struct saved_range *range = &native.saved_large.at[i];
+        if (start >= range->start && size <= range->size &&
+            (size_t)(start - range->start) <= range->size - size)
+            return true;
+    }
+    return false;
+}
+
+void goto_save_large(void *address, size_t size) {
+    enum { PIECE = 1 << 30 };
+    // Told states are read off the log.
+    if (!native.settings.states &&
+        (is_saved(address, size) ||
+         (heap_owns(address) && heap_is_new(address))))
+        return;
+    vec_push(&native.saved_large, (struct saved_range){address, size});
+    for (size_t done = 0, piece; done < size; done += piece) {
+        piece = size - done < PIECE ? size - done : PIECE;
+        undo_save(&native.undo, (char *)address + done, piece);
+    }
+}
+
+size_t native_step_now(void) {
+    return native.taken.count;
+}
+
+void native_keeps(size_t size) {
+    native.piece_end -= size < native.piece_end ? size : native.piece_end;
 }
 
 void native_save_quietly(void *address, size_t size) {

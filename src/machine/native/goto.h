@@ -19,12 +19,19 @@ size_t goto_common_prefix(const struct step *steps, size_t count);
 // Of all globals: the start has been reached.
 void goto_take_snapshot(void);
 
+enum { SAVED_LARGE = 1 << 16 };
+// The same, but once in a step, and not at all what came into being in it.
+__attribute__((noinline)) void goto_save_large(void *address, size_t size);
+
 // native_save, in line: small constant sizes need no call.
 __attribute__((always_inline)) static inline void goto_save(void *address,
                                                             size_t size) {
     if (native.running && native.running->rounds.used)
         rounds_change(address, size);
-    undo_save(&native.undo, address, size);
+    if (!__builtin_constant_p(size) && size >= SAVED_LARGE)
+        goto_save_large(address, size);
+    else
+        undo_save(&native.undo, address, size);
 }
 
 #define goto_set(place, value) \

@@ -41,12 +41,23 @@ static bool may_be_hidden(const struct thread *self) {
            !rounds_watched(&self->rounds, __builtin_frame_address(0));
 }
 
+// Who was created in this step comes to its first operation before its creator
+// goes on, as if that parked: what the two do until then is in the same order
+// when nothing is hidden.
+static void let_newborn_run(struct thread *self) {
+    native.unblocked |= 1ull << self->base.number;
+    park_until_resumed(self);
+    __mz_at = site_numbered(self->base.op.site);
+}
+
 __attribute__((noinline)) static bool happens_at_once(struct thread *self,
                                                       struct op *op) {
     bool hide = op_blocking((enum op_kind)op->kind) == NEVER_WAITS &&
                 may_be_hidden(self);
     if (!access_own(op->addr, op->size, hide) || !hide)
         return false;
+    if (native.newborn.count)
+        let_newborn_run(self);
     self->hidden++;
     native.base.hidden_own++;
     self->loops = 0;

@@ -27,7 +27,7 @@
 
 enum {
     NATIVE_MOST_THREADS = 64, // sets of waiting threads are 64-bit words
-    NATIVE_MOST_KEYS = 128,   // pthread_key_t, tss_t
+    NATIVE_MOST_KEYS = 1024,  // pthread_key_t, tss_t: as many as Linux has
 };
 
 enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
@@ -58,6 +58,7 @@ struct native_thread {
     uint64_t awaited_by; // threads that wait for its end, no step of their own
     void *keys[NATIVE_MOST_KEYS];
     const struct mz_site *site; // of the loop where it was cut or spins
+    enum limit limit;           // by which it was cut
     // From here on it is saved before each step of the thread.
     enum thread_status status;
     uint8_t fast_path; // of `op` (fast_path.h)
@@ -133,6 +134,13 @@ void native_save(void *address, size_t size);
 #define native_set(place, value) \
     (native_save(&(place), sizeof(place)), (place) = (value))
 
+// The step that is being taken, as a number from 1 on; 0 before the first one,
+// to where nobody goes back.
+size_t native_step_now(void);
+// So many bytes are kept for going back to before this step, elsewhere than in
+// what was saved.
+void native_keeps(size_t size);
+
 // The same for what the program's future does not depend on (states.h).
 void native_save_quietly(void *address, size_t size);
 // Memory that comes into use with the contents that it has now or will have
@@ -147,6 +155,9 @@ void native_memory_ends(void *address, size_t size);
 // (--races=interleave)? A write is saved too.
 void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
+// The program is about to free a living block: that conflicts with every access
+// to it.
+void native_frees(void *block, size_t size, const struct mz_site *site);
 // A text with its terminating 0; its length.
 size_t native_reads_text(const char *text, const struct mz_site *site);
 // May these bytes be accessed at all? (Else a finding, and no return.) For
@@ -185,8 +196,14 @@ native_fail(enum finding_kind kind, const struct mz_site *site,
             const char *format, ...);
 // A thread stops for ever at a false assume.
 _Noreturn void native_stuck(void);
-// The whole execution ends here: exit, _exit, quick_exit, return from main.
-_Noreturn void native_exit(int status);
+// The program asks for more than this tool has, where the model that is running
+// was called: the thread stops for ever, and the search is incomplete. Never is
+// the program told of it by an error number that the system would not give.
+_Noreturn void native_limit(enum limit limit);
+// The whole execution ends here: exit, _exit, quick_exit, return from main. Any
+// number but 0 is a finding, with the last line that the thread has printed.
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed);
 
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.
@@ -212,6 +229,7 @@ struct native_settings {
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
+    bool abort_assumes; // abort() is an assumption that is false
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool states;     // are told (states.h)

@@ -4,6 +4,7 @@
 
 #include "machine/native/describe.h"
 #include "machine/native/hide.h"
+#include "machine/native/library_state.h"
 #include "machine/native/park.h"
 #include "machine/native/state/states.h"
 #include "machine/native/step.h"
@@ -45,6 +46,11 @@ static uint32_t loop_at(struct machine *m, unsigned thread) {
     return site_number(native.thread[thread]->base.site);
 }
 
+static enum limit limit_of(struct machine *m, unsigned thread) {
+    (void)m;
+    return native.thread[thread]->base.limit;
+}
+
 static uint32_t repeated(struct machine *m, unsigned thread) {
     (void)m;
     return native.thread[thread]->rounds.repeated;
@@ -55,6 +61,7 @@ static void destroy(struct machine *m) {
     undo_free(&native.undo);
     vec_free(&native.taken);
     vec_free(&native.differences);
+    vec_free(&native.saved_large);
     vec_free(&native.newborn);
     vec_free(&native.hidden);
     vec_free(&native.externals);
@@ -82,7 +89,9 @@ static const struct machine_class native_class = {
     .thread_name = thread_name,
     .place = place,
     .loop_at = loop_at,
+    .limit_of = limit_of,
     .repeated = repeated,
+    .repeats = rounds_repeat,
     .object_name = describe_object_of,
     .holder_name = holder_name,
     .number = threads_number,
@@ -126,6 +135,7 @@ struct machine *native_machine(const struct native_settings *settings,
         else
             race_candidates_all(&native.race_candidates);
     }
+    native.library_changed = library_changed_parts();
     struct thread *main_thread = threads_new(0);
     strcpy(main_thread->base.name, "main");
     main_thread->base.status = THREAD_ALIVE;
@@ -134,6 +144,7 @@ struct machine *native_machine(const struct native_settings *settings,
     threads_prepare(main_thread);
     park_resume(main_thread);
     step_run_newborn();
+    step_look_for_leaks(main_thread);
     native.undo.top = 0; // the start is where nobody goes back from
     checkpoint_init(settings->undo_memory);
     goto_take_snapshot();

@@ -31,12 +31,25 @@ _Noreturn void native_stuck(void) {
     park_leave(THREAD_STUCK);
 }
 
-_Noreturn void native_exit(int status) {
+_Noreturn void native_limit(enum limit limit) {
+    struct native_thread *self = native_self();
+    self->site = native_at();
+    self->limit = limit;
+    park_leave(THREAD_CUT);
+}
+
+// Who exits after somebody else could have done so first: each number counts.
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed) {
     if (!native.exited) {
         native_set(native.exited, true);
         native_set(native.base.ended, true);
-        native_set(native.exit_status, status);
     }
+    if (status && *printed)
+        native_report(FINDING_EXIT_STATUS, site,
+                      "exit status %d, after printing \"%s\"", status, printed);
+    else if (status)
+        native_report(FINDING_EXIT_STATUS, site, "exit status %d", status);
     park_leave(THREAD_ENDED);
 }
 

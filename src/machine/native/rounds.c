@@ -3,6 +3,7 @@
 #include "machine/native/rounds.h"
 
 #include "machine/native/park.h"
+#include "machine/native/step.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -219,21 +220,30 @@ static bool is_same(const struct loop_round *a, const struct loop_round *b) {
            memcmp(a->values, b->values, a->count * sizeof *a->values) == 0;
 }
 
-static struct since since_of(const struct thread *self,
-                             const struct loop_round *round) {
-    return (struct since){self->base.number, native.taken.at + round->steps,
-                          native.taken.count - round->steps};
+static struct since since_of(const struct thread *self, size_t steps) {
+    return (struct since){self->base.number, native.taken.at + steps,
+                          native.taken.count - steps};
 }
 
-// Its own operations in these steps, if they only look; else 0.
-static uint32_t only_looks(const struct since *s) {
+static uint32_t own_steps(const struct since *s) {
     uint32_t count = 0;
-    for (size_t i = 0; i < s->count; i++) {
-        if (is_change(s, i))
-            return 0;
-        count += s->at[i].step.thread == s->thread;
-    }
+    for (size_t i = 0; i < s->count; i++)
+        count += is_own(s, i);
     return count;
+}
+
+// So many operations were the last round.
+static void set_repeated(struct thread *self, uint32_t count) {
+    native_save_quietly(&self->rounds.repeated, sizeof self->rounds.repeated);
+    self->rounds.repeated = count;
+}
+
+// The thread goes no further, but for rounds_repeat.
+static void spin(struct thread *self, const struct mz_site *site) {
+    self->base.site = site;
+    self->base.status = THREAD_SPINS;
+    park_until_resumed(self);
+    self->base.status = THREAD_ALIVE;
 }
 
 // A round is over that left everything as it was. One that had plain accesses
@@ -247,16 +257,15 @@ static void leave_out(struct thread *self, const struct loop_round *round,
         rounds->spared = true;
         return;
     }
-    struct since since = since_of(self, round);
-    rounds->repeated = only_looks(&since);
-    self->base.site = site;
-    park_leave(THREAD_SPINS);
+    struct since since = since_of(self, round->steps);
+    set_repeated(self, own_steps(&since));
+    spin(self, site);
 }
 
 // The thread is where it was, and has changed nothing but by its operations.
 static void look_at(struct thread *self, const struct loop_round *last,
                     const struct mz_site *site) {
-    struct since since = since_of(self, last);
+    struct since since = since_of(self, last->steps);
     if (!since.count)
         native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
     if (all_restored(&since) &&
@@ -291,4 +300,65 @@ void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
     if (!last->site || last->steps < now.steps) // else it is new in this step
         native_save_quietly(last, sizeof *last);
     *last = now;
+}
+
+// ------------------------------------------------------------ the compiler's
+
+void rounds_wait(uint64_t head) {
+    struct thread *self = native.running;
+    if (head == MZ_NO_HEAD) {
+        set_repeated(self, MACHINE_NOT_REPEATED);
+        return;
+    }
+    struct since since = since_of(self, head - 1);
+    set_repeated(self, own_steps(&since));
+    if (native.settings.states)
+        states_found_since(head - 1);
+}
+
+void rounds_leave(uint64_t head, const struct mz_site *site) {
+    if (native.settings.states)
+        native_knows_only((uintptr_t)site);
+    rounds_wait(head);
+    spin(native.running, site);
+}
+
+// ------------------------------------------------------------------- again
+
+// A thread that spins makes one round more, alone. Where it spins, it is stopped
+// both by the compiler and at the loop's head perhaps, with no step between.
+static bool goes_round(struct machine *m, unsigned thread) {
+    struct thread *t = native.thread[thread];
+    struct step next = {.thread = thread};
+    const struct mz_site *site = t->base.site;
+    uint32_t most = t->rounds.repeated + 2;
+    m->mishap.kind = NO_FINDING;
+    step_go_on(m, next);
+    for (; most && !m->mishap.kind; most--)
+        if (step_is_enabled(t))
+            machine_step(m, next);
+        else if (t->base.status == THREAD_SPINS && t->base.site != site)
+            step_go_on(m, next);
+        else
+            break;
+    return !m->mishap.kind && t->base.status == THREAD_SPINS &&
+           t->base.site == site;
+}
+
+bool rounds_repeat(struct machine *m, unsigned thread) {
+    size_t before = native.taken.count;
+    if (native.thread[thread]->base.status != THREAD_SPINS ||
+        native.noted.count)
+        return true;
+    VEC(struct step) steps = {0};
+    for (size_t i = 0; i < before; i++)
+        vec_push(&steps, native.taken.at[i].step);
+    bool show = native.settings.show_output;
+    native.settings.show_output = false;
+    bool again = goes_round(m, thread);
+    machine_goto_keeping(m, steps.at, before, before);
+    native.settings.show_output = show;
+    m->mishap.kind = NO_FINDING;
+    vec_free(&steps);
+    return again;
 }

@@ -19,6 +19,7 @@
 #define MAZURKA_MACHINE_NATIVE_ROUNDS_H
 
 #include "machine/hooks.h"
+#include "machine/machine.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,9 +46,19 @@ struct loop_rounds {
     unsigned used;     // records that may be in use
     unsigned next;     // the one to be given up when all are
     bool spared;       // one round with plain accesses was let pass
-    uint32_t repeated; // of a thread that spins: operations of its last round
+    // Of a thread that spins, or waits as is assumed: operations of its last
+    // round, or MACHINE_NOT_REPEATED.
+    uint32_t repeated;
     struct loop_round at[ROUNDS_MOST];
 };
+
+// Where the running thread goes no further, because its iteration, which began
+// at `head` (hooks.h), goes round for nothing; and before an await that says so.
+void rounds_leave(uint64_t head, const struct mz_site *site);
+void rounds_wait(uint64_t head);
+// Does a thread that spins come to spin there again, if it alone goes on? All
+// is as it was, then.
+bool rounds_repeat(struct machine *machine, unsigned thread);
 
 // Is the thread, whose stack reaches down to here, in a call of a function that
 // has left a record at a loop of its own?

@@ -87,6 +87,11 @@ enum {
 // What an operation does to what other threads can see.
 enum step_effect { EFFECT_NONE, EFFECT_KNOWN, EFFECT_UNKNOWN };
 
+struct saved_range {
+    const char *start;
+    size_t size;
+};
+
 // A thread has ended and never released this.
 struct left_held {
     unsigned thread;
@@ -109,11 +114,11 @@ struct native {
     unsigned unjoined;      // threads that were created and not joined
     void (*on_fault)(void); // NULL: nobody wants to know
     bool exited;            // the program called exit, or main returned
-    int exit_status;
 
     // Steps that were taken (step.h), and the ways back (goto.h).
     struct undo undo;
     VEC(struct taken_step) taken;
+    VEC(struct saved_range) saved_large; // in this step
     VEC(uint64_t) differences;           // of each EFFECT_KNOWN: what it added
     VEC(struct checkpoint_piece) pieces; // of what was taken
     size_t piece_size, piece_end; // how high the log may get in this piece
@@ -130,6 +135,8 @@ struct native {
     struct lockset lockset;
     uint64_t steps_taken, steps_run_again;   // the latter for new candidates
     VEC(const struct mz_site *) in_sections; // accesses that are no steps there
+
+    unsigned library_changed; // library_changed_parts()
 
     // Operations that are no steps (hide.h).
     struct private_accesses private_accesses;

@@ -55,8 +55,12 @@ void step_run_newborn(void) {
     native.newborn.count = 0;
 }
 
-static void check_leaks(void) {
-    if (!native.base.living && !heap_is_empty())
+// Nobody frees anything on the way to a failure; but a number is none.
+void step_look_for_leaks(const struct thread *t) {
+    enum finding_kind kind = native.base.mishap.kind;
+    if (t->base.status == THREAD_ENDED &&
+        (!kind || kind == FINDING_EXIT_STATUS) && !native.base.living &&
+        !heap_is_empty())
         findings_look_for_leaks();
 }
 
@@ -104,6 +108,7 @@ static inline void begin_step(struct step step, size_t mark,
     taken->effect = EFFECT_NONE;
     taken->size = op->size;
     taken->addr = op->addr;
+    native.saved_large.count = 0;
 }
 
 // And after it: where it has led its thread, with so many that were hidden.
@@ -117,7 +122,7 @@ static inline void end_step(const struct thread *t, uint64_t hidden) {
 
 static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
-    invariant(step_is_enabled(t));
+    expensive(step_is_enabled(t));
     if (native.undo.top >= native.piece_end)
         checkpoint_begin();
     size_t mark = native.undo.top;
@@ -139,8 +144,19 @@ static void take_step(struct machine *m, struct step step) {
         step_run_newborn();
     run_unblocked();
     end_step(t, m->hidden - hidden);
-    if (!m->mishap.kind && t->base.status == THREAD_ENDED)
-        check_leaks();
+    step_look_for_leaks(t);
+}
+
+void step_go_on(struct machine *m, struct step step) {
+    struct thread *t = native.thread[step.thread];
+    invariant(t->base.status == THREAD_SPINS);
+    size_t mark = native.undo.top;
+    save_thread(t);
+    begin_step(step, mark, &t->base.op);
+    native.decided = NULL;
+    uint64_t hidden = m->hidden;
+    run_on(t);
+    end_step(t, m->hidden - hidden);
 }
 
 // There are new race candidates, of which the history knows nothing yet: run

@@ -14,8 +14,14 @@ const struct op *step_pending(struct machine *machine, unsigned thread);
 bool step_enabled(struct machine *machine, unsigned thread);
 void step_take(struct machine *machine, struct step step);
 
+// As a step that is no operation: a thread that spins goes on to its next one.
+// machine_goto undoes it.
+void step_go_on(struct machine *machine, struct step step);
+
 // Threads that were created in this step run to their first operation.
 void step_run_newborn(void);
+// A thread has run: has the last one ended, and what is left behind?
+void step_look_for_leaks(const struct thread *thread);
 
 __attribute__((noinline)) void step_decide_anew(struct thread *thread);
 

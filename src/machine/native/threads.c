@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "machine/native/goto.h"
+#include "machine/native/library_state.h"
 #include "machine/native/runtime_state.h"
 #include "machine/native/state/states.h"
 
@@ -228,7 +229,9 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     t->base.held = t->base.timeouts = 0;
     t->base.awaited_by = 0;
     t->base.locks = 0;
-    memset(t->base.keys, 0, sizeof t->base.keys);
+    for (unsigned i = 0; i < library.keys.end; i++)
+        if (t->base.keys[i]) // of a thread that had its number before
+            goto_set(t->base.keys[i], NULL);
     threads_prepare(t);
     vec_push(&native.newborn, number);
     return &t->base;

@@ -20,7 +20,7 @@
 #include <string.h>
 
 static struct explorer *explicit_variant(struct trace *trace) {
-    return explorer_pop(trace, POP_EXPLICIT);
+    return explorer_pop_as(trace, POP_EXPLICIT);
 }
 
 static const struct contender pop = {

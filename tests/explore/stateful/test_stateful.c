@@ -130,20 +130,20 @@ static void reached_free(struct reached *r) {
 // ------------------------------------------------------------- contenders
 
 static struct explorer *forgetful(struct trace *trace) {
-    struct explorer *x = explorer_stateful(trace, STATEFUL_BEST);
+    struct explorer *x = explorer_stateful_with(trace, STATEFUL_BEST);
     x->most_table_kib = 1; // the last two states
     return x;
 }
 
 static struct explorer *small(struct trace *trace) {
-    struct explorer *x = explorer_stateful(trace, WITH_EVERYTHING_ENABLED);
+    struct explorer *x = explorer_stateful_with(trace, WITH_EVERYTHING_ENABLED);
     x->most_table_kib = 120; // some states
     return x;
 }
 
 #define MAKER(name, parts)                              \
     static struct explorer *name(struct trace *trace) { \
-        return explorer_stateful(trace, parts);         \
+        return explorer_stateful_with(trace, parts);         \
     }
 MAKER(best, STATEFUL_BEST)
 MAKER(no_sleep, 0)

@@ -47,6 +47,7 @@ static struct {
     enum finding_kind kind, reported;
     char message[200];
     int status; // of exit
+    size_t step, kept;
     const char *external;
     uint32_t choice;
     uint64_t choices;
@@ -55,7 +56,7 @@ static struct {
     void (*meanwhile)(void);
 } stub;
 
-enum { STUB_FAIL = 1, STUB_STUCK, STUB_EXIT, STUB_UNSUPPORTED };
+enum { STUB_FAIL = 1, STUB_STUCK, STUB_EXIT, STUB_UNSUPPORTED, STUB_LIMIT };
 
 // 0 if the call returns, else how it ended.
 #define ENDS(call)                    \
@@ -140,6 +141,10 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_frees(void *block, size_t size, const struct mz_site *site) {
+    note(block, size, true, site);
+}
+
 void native_forget(const void *address, size_t size) {
     (void)address, (void)size;
 }
@@ -165,7 +170,22 @@ _Noreturn void native_stuck(void) {
     end(STUB_STUCK);
 }
 
-_Noreturn void native_exit(int status) {
+_Noreturn void native_limit(enum limit limit) {
+    (void)limit;
+    end(STUB_LIMIT);
+}
+
+size_t native_step_now(void) {
+    return stub.step;
+}
+
+void native_keeps(size_t size) {
+    stub.kept += size;
+}
+
+_Noreturn void native_exit(int status, const struct mz_site *site,
+                           const char *printed) {
+    (void)site, (void)printed;
     stub.status = status;
     end(STUB_EXIT);
 }
@@ -208,6 +228,7 @@ static inline int stub_set_up(void **state) {
     stub_undo(0);
     stub.access.count = 0;
     stub.running = 0;
+    stub.step = stub.kept = 0;
     stub.settings = (struct native_settings){.races = RACES_REPORT};
     stub.kind = stub.reported = NO_FINDING;
     stub.external = NULL;

@@ -3,6 +3,8 @@
 
 #include "stub.h"
 
+#include <sys/mman.h>
+
 static const struct mz_site a3 = {"a.c", "f", "malloc", 3, 1};
 static const struct mz_site a5 = {"a.c", "f", "free", 5, 1};
 static const struct mz_site a7 = {"a.c", "f", "free", 7, 1};
@@ -107,7 +109,7 @@ static void test_large_blocks(void **state) {
     size_t before = stub.saved.count;
     heap_delete(block, &a5);
     for (size_t i = before; i < stub.saved.count; i++)
-        assert_true(stub.saved.at[i].size < 100); // little is saved
+        assert_true(stub.saved.at[i].size < size >> 12); // little is saved
     assert_int_equal(heap_check(block + size / 2, 8), FINDING_USE_AFTER_FREE);
     stub_undo(mark);
     // Smaller ones in the same place, then a large one again.
@@ -124,15 +126,73 @@ static void test_large_blocks(void **state) {
 
 static void test_what_is_too_large(void **state) {
     (void)state;
-    assert_null(heap_new(10ull << 30, 1, false, &a3));
+    // More than any system has.
     assert_null(heap_new(SIZE_MAX, 1, true, &a3));
     assert_null(heap_new(SIZE_MAX - 100, 4096, true, &a3));
     assert_null(heap_new(1, 1ull << 62, false, &a3));
-    assert_non_null(heap_new(1ull << 30, 1, false, &a3));
-    assert_non_null(heap_new(1ull << 30, 1, false, &a3));
-    assert_non_null(heap_new(1ull << 30, 1, false, &a3));
-    assert_null(heap_new(1ull << 30, 1, false, &a3)); // the arena is full
+    // More than there is here, at once or in all.
+    assert_int_equal(ENDS(heap_new(100ull << 30, 1, false, &a3)), STUB_LIMIT);
+    assert_non_null(heap_new(40ull << 30, 1, false, &a3));
+    assert_non_null(heap_new(40ull << 30, 1, false, &a3));
+    assert_non_null(heap_new(40ull << 30, 1, false, &a3));
+    assert_int_equal(ENDS(heap_new(40ull << 30, 1, false, &a3)), STUB_LIMIT);
     assert_non_null(heap_new(1000, 1, false, &a3));
+}
+
+// What a page holds, without bringing it into being: 0 if it is not there.
+static bool is_there(char *page) {
+    unsigned char resident;
+    char *start = (char *)((uintptr_t)page & ~4095ull);
+    assert_int_equal(mincore(start, 1, &resident), 0);
+    return resident & 1;
+}
+
+static void test_pages_are_given_back(void **state) {
+    (void)state;
+    enum { SIZE = 1 << 20, MIDDLE = SIZE / 2 };
+    // In the step in which the block has come into being: at once.
+    stub.step = 7;
+    char *block = heap_new(SIZE, 1, false, &a3);
+    memset(block, 1, SIZE);
+    assert_true(heap_is_new(block) && heap_is_new(block + MIDDLE));
+    heap_delete(block, &a5);
+    assert_false(is_there(block + MIDDLE));
+    assert_int_equal(stub.kept, 0);
+    assert_int_equal(heap_check(block + MIDDLE, 8), FINDING_USE_AFTER_FREE);
+    // Later, it is needed for going back, until nobody does.
+    block = heap_new(SIZE, 1, false, &a3);
+    memset(block, 1, SIZE);
+    size_t mark = stub.saved.count;
+    stub.step = 9;
+    assert_false(heap_is_new(block + MIDDLE));
+    heap_delete(block, &a5);
+    assert_int_equal(stub.kept, SIZE);
+    heap_give_back(7, 20); // it was there at the beginning of that
+    heap_give_back(6, 8);  // and at the end of that
+    assert_true(is_there(block + MIDDLE));
+    stub_undo(mark);
+    assert_int_equal(heap_check(block, SIZE), NO_FINDING);
+    assert_int_equal(block[MIDDLE], 1);
+    heap_delete(block, &a5);
+    heap_give_back(6, 9);
+    assert_false(is_there(block + MIDDLE));
+}
+
+// Living blocks that share chunks with freed large ones.
+static void test_neighbours_of_freed_blocks(void **state) {
+    (void)state;
+    char *block[5];
+    for (int i = 0; i < 5; i++)
+        block[i] = heap_new(i % 2 ? 200000 : 100, 1, false, &a3);
+    heap_delete(block[1], &a5);
+    for (int i = 0; i < 5; i++) {
+        size_t size = i % 2 ? 200000 : 100;
+        enum finding_kind kind = i == 1 ? FINDING_USE_AFTER_FREE : NO_FINDING;
+        for (size_t at = 0; at < size; at += 4)
+            assert_int_equal(heap_check(block[i] + at, 4), kind);
+        assert_int_equal(heap_check(block[i], size), kind);
+        assert_int_equal(heap_check(block[i] + size, 1), FINDING_OUT_OF_BOUNDS);
+    }
 }
 
 static void test_near_blocks(void **state) {
@@ -298,6 +358,8 @@ int main(void) {
         TEST(test_freed_memory_is_not_given_out_again),
         TEST(test_large_blocks),
         TEST(test_what_is_too_large),
+        TEST(test_pages_are_given_back),
+        TEST(test_neighbours_of_freed_blocks),
         TEST(test_near_blocks),
         TEST(test_descriptions),
         TEST(test_double_free),

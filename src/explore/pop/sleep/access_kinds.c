@@ -2,6 +2,8 @@
 
 #include "explore/pop/sleep/access_kinds.h"
 
+#include "base/fault.h"
+
 #include "explore/pop/sleep/sleeping_schedules.h"
 
 void accesses_free(struct accesses *a) {
@@ -22,6 +24,7 @@ static void add_kind(struct accesses *a, uint64_t word, struct access access) {
     access.next = row->first;
     vec_push(&a->known, access);
     row->first = (uint32_t)a->known.count;
+    invariant(access.next < row->first); // chains go back
 }
 
 static bool same_range(const struct op *a, const struct op *b) {
@@ -98,6 +101,7 @@ void accesses_add(struct accesses *a, uint32_t thread, const struct op *op) {
     if (!op->size)
         return;
     uint64_t last = (op->addr + op->size - 1) >> 3;
+    invariant(last >= op->addr >> 3); // it does not go round the end of memory
     for (uint64_t word = op->addr >> 3; word <= last; word++) {
         struct access *access = find(a, word, op);
         if (!access) {

@@ -30,7 +30,7 @@ static bool after(const struct twig *twig, const struct passing *e) {
 // ---------------------------------------------------------------- the walk
 
 // A tree that the walk is in.
-struct level {
+struct walk_level {
     size_t tree, end;
     size_t head, head_end; // the HEAD below whose children it is, if any
     bool peer;             // is the event a peer of this tree?
@@ -48,7 +48,7 @@ struct walk {
 
 static void enter(struct walk *w, size_t tree) {
     const struct twig *twig = &w->forest->twigs.at[tree];
-    struct level level = {
+    struct walk_level level = {
         .tree = tree,
         .end = tree + twig->span,
         .head = SIZE_MAX,
@@ -62,7 +62,7 @@ static void enter(struct walk *w, size_t tree) {
     vec_push(&w->forest->levels, level);
 }
 
-static void would_head(struct level *level) {
+static void would_head(struct walk_level *level) {
     if (level->peer && level->first && level->fresh)
         level->blocks = true;
 }
@@ -81,7 +81,7 @@ static enum relation_to relation_to(const struct forest *f,
 }
 
 // At an event of the tree: true if the walk of this tree ends there.
-static bool at_event(struct walk *w, struct level *level, size_t at) {
+static bool at_event(struct walk *w, struct walk_level *level, size_t at) {
     struct twig *g = &w->forest->twigs.at[at];
     enum relation_to relation = relation_to(w->forest, g, w->event);
     if (relation == APART)
@@ -96,7 +96,7 @@ static bool at_event(struct walk *w, struct level *level, size_t at) {
 
 // At a head, before the trees that it has inherited: true if those are not
 // asked, because one of their schedules is complete already.
-static bool at_head(struct walk *w, struct level *level, size_t at) {
+static bool at_head(struct walk *w, struct walk_level *level, size_t at) {
     const struct twig *head = &w->forest->twigs.at[at];
     if (!level->peer || !forest_met(w->forest, head, w->event))
         return false;
@@ -105,7 +105,8 @@ static bool at_head(struct walk *w, struct level *level, size_t at) {
     return true;
 }
 
-static void leave_head(struct walk *w, struct level *level) {
+static void leave_head(struct walk *w, struct walk_level *level) {
+    invariant(level->head != SIZE_MAX);
     const struct twig *head = &w->forest->twigs.at[level->head];
     if (level->head_blocks) {
         would_head(level);
@@ -122,7 +123,7 @@ static bool walk(struct walk *w, size_t root) {
     f->levels.count = 0;
     enter(w, root);
     for (size_t at = root + 1;;) {
-        struct level *level = &f->levels.at[f->levels.count - 1];
+        struct walk_level *level = &f->levels.at[f->levels.count - 1];
         if (level->head != SIZE_MAX && at == level->head_end) {
             leave_head(w, level);
         } else if (at == level->end) {
@@ -192,12 +193,33 @@ static bool pass(struct forest *f, const struct passing *e) {
     return true;
 }
 
+// Debug.
+static bool has_happened(const struct twig *twig, const struct trace *t) {
+    uint32_t last = t->last[twig->thread];
+    return last != NOWHERE && trace_event(t, last)->index >= twig->index;
+}
+
+static bool is_sound(const struct forest *f, const struct trace *t) {
+    const struct op *written = &trace_event(t, t->length - 1)->op;
+    for (size_t i = 0; i < f->twigs.count;) {
+        const struct twig *twig = &f->twigs.at[i];
+        bool tree = twig->kind == TWIG_TREE, head = twig->kind == TWIG_HEAD;
+        if ((tree || head) && !has_happened(twig, t))
+            return false;
+        if (tree && (!has_peers(&twig->op) || kills(twig, written)))
+            return false;
+        i += twig->kind == TWIG_GONE ? twig->span : 1;
+    }
+    return forest_is_valid(f);
+}
+
 // ------------------------------------------------------------- MkSchedChar
 
 // Line 2: x and the kind of peers. The head is the first of R.
 static size_t open_tree(struct forest *f, const struct passing *head,
                         const struct op *first) {
     struct op peers = *first;
+    invariant(has_peers(head->op));
     peers.mode = head->op->mode;
     return forest_open(f, (struct twig){.kind = TWIG_TREE,
                                         .thread = head->thread,
@@ -207,6 +229,7 @@ static size_t open_tree(struct forest *f, const struct passing *head,
 
 // The head of a schedule σ_i of E, with what that has put to sleep.
 static void add_head(struct pop_sleep *s, const struct event *e) {
+    invariant(e->mark.execution < s->executions.count);
     const struct execution_sleep *of = &s->executions.at[e->mark.execution];
     size_t head = forest_open(&s->made, (struct twig){.kind = TWIG_HEAD,
                                                       .thread = e->thread,
@@ -252,4 +275,4 @@ static void make(struct pop_sleep *s, const struct branch *b) {
 }
 
 const struct pop_sleep_class characterisation = {
-    "characterisation", blocks, pass, make, NULL, NULL};
+    "characterisation", blocks, pass, make, NULL, NULL, is_sound};

@@ -35,6 +35,9 @@
 // open, and says "exists" where it must say "exists no".
 // A write to x ends the tree, and one to an inner x the inner tree: no schedule
 // of such heads can be completed any more.
+// What can be seen of this in one execution, debug builds look at: the heads of
+// a tree have happened, its peers commute, and no tree is left of bytes that
+// were just written.
 //
 // Exact for reads, writes, updates, and all synchronisation; commuting adds, as
 // long as nobody reads those bytes; not for awaits, compare-exchanges that

@@ -21,6 +21,7 @@ void forest_widen(struct forest *f, unsigned width) {
     if (f->width == width)
         return;
     size_t count = f->width ? f->sets.count / f->width : 0;
+    invariant(width > f->width || !count);
     vec_reserve(&f->sets, count * width);
     // From the last on, so that nothing is overwritten before it has moved.
     for (size_t i = count; i-- > 0;) {
@@ -41,11 +42,13 @@ size_t forest_open(struct forest *f, struct twig twig) {
 }
 
 void forest_close(struct forest *f, size_t at) {
+    invariant(at < f->twigs.count);
     f->twigs.at[at].span = (uint32_t)(f->twigs.count - at);
 }
 
 void forest_copy(struct forest *f, const struct forest *source, size_t from,
                  size_t to) {
+    invariant(from <= to && to <= source->twigs.count);
     size_t count = f->twigs.count;
     vec_reserve(&f->twigs, count + (to - from));
     // The source may be this forest, which has just moved.
@@ -64,19 +67,24 @@ void forest_assign(struct forest *f, const struct forest *source) {
     if (sets)
         memcpy(f->sets.at, source->sets.at, sets * sizeof *f->sets.at);
     f->sets.count = sets;
+    expensive(forest_is_valid(f));
 }
 
 void forest_remove(struct forest *f, size_t tree) {
+    invariant(tree < f->twigs.count);
     size_t end = tree + f->twigs.at[tree].span;
+    invariant(end <= f->twigs.count);
     memmove(f->twigs.at + tree, f->twigs.at + end,
             (f->twigs.count - end) * sizeof *f->twigs.at);
     f->twigs.count -= end - tree;
     if (f->twigs.count == 0)
         f->sets.count = 0;
+    expensive(forest_is_valid(f));
 }
 
 void forest_meet(struct forest *f, size_t at, const struct passing *e) {
     struct twig *twig = &f->twigs.at[at];
+    invariant(e->thread < f->width);
     if (twig->met == NO_SET) {
         twig->met = (uint32_t)(f->sets.count / f->width);
         for (unsigned t = 0; t < f->width; t++)
@@ -90,6 +98,9 @@ void forest_meet(struct forest *f, size_t at, const struct passing *e) {
 bool forest_is_valid(const struct forest *f) {
     for (size_t i = 0; i < f->twigs.count; i++) {
         const struct twig *twig = &f->twigs.at[i];
+        if (twig->met != NO_SET &&
+            ((size_t)twig->met + 1) * f->width > f->sets.count)
+            return false;
         if (twig->kind != TWIG_TREE && twig->kind != TWIG_HEAD)
             continue;
         size_t at = i + 1, end = i + twig->span;

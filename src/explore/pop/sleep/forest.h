@@ -22,6 +22,7 @@
 //
 // Invariant: the spans of the entries below a TREE or HEAD add up to its own
 // span less one; only trees at the top are ever cut out of the array.
+// What was met has a set that is there.
 
 #ifndef MAZURKA_EXPLORE_POP_SLEEP_FOREST_H
 #define MAZURKA_EXPLORE_POP_SLEEP_FOREST_H
@@ -40,13 +41,13 @@ struct twig {
     struct op op;           // EVENT: its label; TREE: bytes and mode of peers
 };
 
-struct level;
+struct walk_level;
 
 struct forest {
     VEC(struct twig) twigs;
     VEC(uint32_t) sets; // `width` entries each
     unsigned width;
-    VEC(struct level) levels; // scratch of those who walk it
+    VEC(struct walk_level) levels; // scratch of those who walk it
 };
 
 static inline bool forest_empty(const struct forest *f) {

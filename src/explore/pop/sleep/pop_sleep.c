@@ -20,6 +20,7 @@ void pop_sleep_begin(struct pop_sleep *s, enum pop_variant variant) {
         [POP_CHARACTERISATION] = &characterisation,
         [POP_EXPLICIT] = &sleeping_schedules,
     };
+    _Static_assert(sizeof classes / sizeof *classes == POP_NOT, "all variants");
     if (s->class && s->class->destroy)
         s->class->destroy(s);
     s->class = classes[variant];
@@ -54,7 +55,8 @@ void pop_sleep_pass(struct pop_sleep *s) {
     struct passing e = passing_at(t, t->length - 1);
     forest_widen(&s->asleep, t->width);
     bool passed = pass(s, &e);
-    invariant(passed);
+    expensive(passed);
+    expensive(s->class->is_sound(&s->asleep, t));
 }
 
 // What sleeps at the end of the trace follows from what slept after the last
@@ -64,18 +66,20 @@ static void find_asleep(struct pop_sleep *s) {
     uint32_t head = trace_event(t, t->length - 1)->mark.head;
     invariant(head != NOWHERE);
     uint32_t execution = trace_event(t, head)->mark.execution;
+    invariant(execution < s->executions.count);
     forest_assign(&s->asleep, &s->executions.at[execution].after);
     forest_widen(&s->asleep, t->width);
     for (uint32_t at = head + 1; at < t->length; at++) {
         struct passing e = passing_at(t, at);
         bool passed = pass(s, &e);
-        invariant(passed);
+        expensive(passed);
     }
 }
 
 // The clocks of the body come from the trace: it stands there for a moment.
 bool pop_sleep_follow(struct pop_sleep *s, const struct branch *b) {
     struct trace *t = trace_of(s);
+    invariant(t->length == b->first);
     const struct event *first = suspended_event(s->suspended, b->first);
     forest_clear(&s->asleep);
     if (first->mark.flags & ASLEEP)
@@ -95,6 +99,7 @@ bool pop_sleep_follow(struct pop_sleep *s, const struct branch *b) {
 
 void pop_sleep_push(struct pop_sleep *s, const struct branch *b) {
     size_t made = s->made.twigs.count, top = s->suspended->executions.count;
+    invariant(top <= s->executions.count);
     if (b->first != b->second)
         s->class->make(s, b);
     forest_widen(&s->asleep, trace_of(s)->width);
@@ -108,6 +113,7 @@ void pop_sleep_push(struct pop_sleep *s, const struct branch *b) {
 }
 
 void pop_sleep_pop(struct pop_sleep *s) {
+    invariant(s->suspended->executions.count <= s->executions.count);
     s->made.twigs.count =
         s->executions.at[s->suspended->executions.count - 1].made;
     if (s->class->pop)

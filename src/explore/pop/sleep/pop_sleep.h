@@ -29,6 +29,8 @@ struct pop_sleep_class {
     // These may be NULL. The topmost execution is about to go, with its events.
     void (*pop)(struct pop_sleep *);
     void (*destroy)(struct pop_sleep *);
+    // Debug: can what sleeps at the end of the trace be told from it?
+    bool (*is_sound)(const struct forest *asleep, const struct trace *trace);
 };
 
 extern const struct pop_sleep_class characterisation, sleeping_schedules;

@@ -104,14 +104,17 @@ static enum pop_variant variant_for(const struct features *t) {
 
 void features_notice(struct features *t, uint32_t thread, const struct op *op) {
     unsigned before = t->known;
+    enum pop_variant worse = t->variant;
     t->known |= features_of(t, thread, op);
     if (t->known != before)
         t->variant = variant_for(t);
+    invariant(t->variant >= worse); // features never go away
 }
 
 void features_notice_pending(struct features *t, struct trace *trace) {
     for (uint64_t left = trace_standing(trace)->alive; left; left &= left - 1) {
         uint32_t thread = (uint32_t)__builtin_ctzll(left);
+        invariant(machine_pending(trace->machine, thread)); // it is alive
         features_notice(t, thread, machine_pending(trace->machine, thread));
     }
 }

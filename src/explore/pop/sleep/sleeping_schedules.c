@@ -73,6 +73,26 @@ bool schedule_must_sleep(const struct op *head, const struct op *first) {
     return !both || !op_shadows(head, first);
 }
 
+// Debug: the events of a tree are the next ones of their threads.
+static bool is_sound(const struct forest *f, const struct trace *t) {
+    uint32_t done[64] = {0};
+    size_t end = 0;
+    for (size_t i = 0; i < f->twigs.count; i++) {
+        const struct twig *twig = &f->twigs.at[i];
+        if (i == end) {
+            end += twig->span;
+            for (unsigned k = 0; k < t->width && k < 64; k++)
+                done[k] = t->last[k] == NOWHERE
+                              ? 0
+                              : trace_event(t, t->last[k])->index;
+        } else if (twig->kind == TWIG_EVENT &&
+                   twig->index != ++done[twig->thread]) {
+            return false;
+        }
+    }
+    return end == f->twigs.count;
+}
+
 // ------------------------------------------------------ explored schedules
 // They are kept until the event that they have overtaken goes away, in a list
 // that hangs on that event's mark: each schedule a TREE, then its events.
@@ -91,6 +111,7 @@ struct explored_schedules {
 static void push(struct explored_schedules *x, uint32_t *list,
                  struct twig twig) {
     uint32_t entry = x->free;
+    invariant(entry <= x->entries.count && *list <= x->entries.count);
     if (entry) {
         x->free = x->entries.at[entry - 1].next;
     } else {
@@ -147,6 +168,7 @@ static struct passing aside(struct suspended *e, uint32_t at) {
 // The schedules that were explored here before, as far as they can still follow
 // σ; and σ joins them.
 static void make(struct pop_sleep *s, const struct branch *b) {
+    invariant(b->first != b->second); // E[first], chosen otherwise, sleeps not
     struct event *first = suspended_event(s->suspended, b->first);
     if (!schedule_must_sleep(b->head.op, &first->op))
         return;
@@ -161,7 +183,7 @@ static void make(struct pop_sleep *s, const struct branch *b) {
         new = pass(&x->passed, &e);
     }
     new = new &&pass(&x->passed, &b->head);
-    invariant(new); // never the same schedule twice
+    expensive(new); // never the same schedule twice
     forest_copy(&s->made, &x->passed, 0, x->passed.twigs.count);
     push_event(x, list, &b->head);
     for (size_t k = b->count; k-- > 0;) {
@@ -192,5 +214,5 @@ static void destroy(struct pop_sleep *s) {
     s->explored = NULL;
 }
 
-const struct pop_sleep_class sleeping_schedules = {"explicit", blocks, pass,
-                                                   make,       pop,    destroy};
+const struct pop_sleep_class sleeping_schedules = {
+    "explicit", blocks, pass, make, pop, destroy, is_sound};

@@ -92,7 +92,7 @@ enum side { READER, WRITER };
 static int acquire(struct rwlock *l, enum side side, enum op_kind kind,
                    int failure, const struct mz_site *site) {
     if (side == READER && reads(l) == MOST_READS)
-        return EAGAIN;
+        native_limit(LIMIT_READ_LOCKS);
     struct op op = api_op(kind, l);
     api_happens(&rwlocks, &op, site);
     if (op.kind == OP_TRYRDLOCK_FAIL || op.kind == OP_TRYWRLOCK_FAIL)

@@ -32,16 +32,11 @@ struct native_thread *api_thread(pthread_t handle) {
 
 // What the library remembers of one who had this number before.
 static void library_forgets(unsigned number) {
-    static const struct random_sequence fresh;
     native_set(library.threads.cleanup[number], NULL);
     if (*library.threads.name[number])
         native_set(*library.threads.name[number], '\0');
     if (library.signals.blocked[number])
         native_set(library.signals.blocked[number], 0);
-    native_set(library.random.plain[number], fresh);
-    native_set(library.random.drand48[number], fresh);
-    if (library.token_rest[number])
-        native_set(library.token_rest[number], NULL);
 }
 
 // The handle is stored before the thread exists, as glibc does: the new thread
@@ -51,7 +46,7 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
     const struct mz_site *site = native_at();
     unsigned child = native_next_child();
     if (child >= NATIVE_MOST_THREADS)
-        return EAGAIN;
+        native_limit(LIMIT_THREADS);
     const struct native_thread *last = native_thread(child);
     unsigned who = native_who(last);
     if (last->status != THREAD_UNBORN) // another had its number
@@ -284,6 +279,7 @@ int __mz_pthread_setname_np(pthread_t handle, const char *name) {
         return ESRCH;
     if (length >= LIBRARY_NAME)
         return ERANGE;
+    library_changes(LIBRARY_NAMES);
     char *place = library.threads.name[t->number];
     native_save(place, LIBRARY_NAME);
     memcpy(place, name, length + 1);
@@ -294,6 +290,7 @@ int __mz_pthread_getname_np(pthread_t handle, char *text, size_t room) {
     struct native_thread *t = api_thread(handle);
     if (!t)
         return ESRCH;
+    library_looks(LIBRARY_NAMES);
     const char *name = library.threads.name[t->number];
     if (!*name)
         name = t->name;

@@ -56,6 +56,20 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+// A step of its own, as far as accesses are; else it is only looked at, which
+// costs little, however large the block is.
+void native_frees(void *block, size_t size, const struct mz_site *site) {
+    if (native.settings.races == RACES_INTERLEAVE || native.running->atomic) {
+        plain(block, size < UINT32_MAX ? size : UINT32_MAX, true, 0, OP_OPAQUE,
+              site);
+        return;
+    }
+    if (native.running->rounds.used)
+        rounds_plain(block, size, true, NULL);
+    if (native.c11 && !native_is_alone())
+        race_check_freed(block, size, site);
+}
+
 size_t native_reads_text(const char *text, const struct mz_site *site) {
     permission_check(text, 1, false, site);
     size_t length = strlen(text);

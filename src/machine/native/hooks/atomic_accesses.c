@@ -10,6 +10,21 @@ void atomics_check(const struct op *op) {
                      op_rows[op->kind].mode != OP_READS, __mz_at);
 }
 
+// The class of an update that the search lets commute, or 0.
+static unsigned free_class(const struct op *op) {
+    if (!native.base.reorders || !(op->flags & OP_BLIND))
+        return 0;
+    unsigned mode = op_flagged_mode(op);
+    return mode >= OP_COMMUTES ? mode : 0;
+}
+
+static bool rmw(struct c11 *c11, unsigned thread, const void *address,
+                uint32_t size, enum mz_order order, const struct mz_site *site,
+                struct c11_race *race) {
+    return c11_blind_update(c11, thread, address, size, order,
+                            free_class(&native.running->base.op), site, race);
+}
+
 void atomics_tell(atomics_ordering *access, const struct op *op,
                   uint32_t memory_order, bool write) {
     const void *address = (void *)(uintptr_t)op->addr;
@@ -50,7 +65,7 @@ uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
                       .flags =
                           !used && native.settings.blind_adds ? OP_BLIND : 0};
     const struct op *op = atomics_happen(what, address, size, site);
-    atomics_order(c11_atomic_rmw, op, memory_order, true);
+    atomics_order(rmw, op, memory_order, true);
     return op_value(op, op->old);
 }
 
@@ -75,16 +90,19 @@ void __mz_fence(uint32_t memory_order, const struct mz_site *site) {
 
 // ----------------------------------------------------------------- waiting
 
-static uint8_t assumed(uint32_t compare) {
-    return compare & MZ_ASSUMED ? OP_ASSUMED : 0;
+// An await that stands for an assumption: the thread would come here again.
+static uint8_t assumed(uint64_t head) {
+    if (head)
+        rounds_wait(head);
+    return head ? OP_ASSUMED : 0;
 }
 
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
                          uint64_t operand, uint64_t bits, uint32_t memory_order,
-                         const struct mz_site *site) {
+                         uint64_t head, const struct mz_site *site) {
     struct op what = {.kind = OP_AWAIT,
-                      .compare = compare & MZ_COMPARISON,
-                      .flags = assumed(compare),
+                      .compare = (uint8_t)compare,
+                      .flags = assumed(head),
                       .arg = operand,
                       .arg2 = bits};
     const struct op *op = atomics_happen(what, address, size, site);
@@ -94,11 +112,11 @@ uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
 
 uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
                              uint64_t operand, uint64_t value,
-                             uint32_t memory_order,
+                             uint32_t memory_order, uint64_t head,
                              const struct mz_site *site) {
     struct op what = {.kind = OP_XAWAIT,
-                      .compare = compare & MZ_COMPARISON,
-                      .flags = assumed(compare),
+                      .compare = (uint8_t)compare,
+                      .flags = assumed(head),
                       .arg = operand,
                       .arg2 = value};
     const struct op *op = atomics_happen(what, address, size, site);

@@ -10,12 +10,16 @@ void __mz_loop(const struct mz_site *site) {
 }
 
 _Noreturn void __mz_cut(const struct mz_site *site) {
-    native.running->base.site = site;
-    park_leave(THREAD_CUT);
+    __mz_at = site;
+    native_limit(LIMIT_ROUNDS);
 }
 
-void __mz_assume(uint32_t condition, const struct mz_site *site) {
-    (void)site;
+uint64_t __mz_head(void) {
+    return native.taken.count + 1;
+}
+
+void __mz_assume(uint32_t condition, uint64_t head,
+                 const struct mz_site *site) {
     if (!condition)
-        native_stuck();
+        rounds_leave(head, site);
 }

@@ -38,16 +38,29 @@ _Noreturn void __mz_outside(const void *address, const void *start,
                 before ? "before" : "after", (unsigned long long)size);
 }
 
-// A pointer to a local of a function that has returned; or what begins in one
-// that is in use and runs over the end of the last of them.
+// A thread takes its locals and its thread-local variables with it; who calls
+// exit() ends, but is still there.
+static bool is_gone(const struct thread *t) {
+    return t->base.status == THREAD_ENDED && !native.exited;
+}
+
+// A pointer to a local of a function that has returned, or of a thread that has
+// ended; or what begins in one that is in use and runs over the end of the last
+// of them.
 static void check_locals(const void *address, size_t size,
                          const struct mz_site *site) {
     for (unsigned i = 0; i < native.base.threads; i++) {
         const struct thread *t = native.thread[i];
         if (!fiber_in_locals(&t->fiber, address))
             continue;
-        if ((const char *)address + size > t->locals_top)
+        bool gone = is_gone(t);
+        if (gone || (const char *)address + size > t->locals_top)
             hide_access_in_vain(address, size);
+        if (gone)
+            native_fail(FINDING_USE_AFTER_FREE, site,
+                        "%s: a local or thread-local variable of %s, which has "
+                        "ended",
+                        permission_expression(site), t->base.name);
         if ((const char *)address >= t->locals_top)
             native_fail(FINDING_USE_AFTER_FREE, site,
                         "%s: a local variable of a function that has returned, "

@@ -7,6 +7,8 @@
 
 void race_check_report(const struct c11_race *race, bool write, bool atomic,
                        const struct mz_site *site) {
+    native.base.suspected |= race->suspected;
+    native.base.rival = race->thread;
     native_report(FINDING_DATA_RACE, site,
                   "%s: %s%s by %s here, %s%s by %s at %s:%u, not ordered",
                   permission_expression(site), atomic ? "atomic " : "",
@@ -23,6 +25,14 @@ void race_check_raced(const struct c11_race *race, bool write, bool atomic,
         atomic_sections_refuse(site);
     if (native.settings.races == RACES_REPORT)
         race_check_report(race, write, atomic, site);
+}
+
+void race_check_freed(const void *address, size_t size,
+                      const struct mz_site *site) {
+    struct c11_race race;
+    if (c11_freed(native.c11, native.running->base.number, address, size, site,
+                  &race))
+        race_check_report(&race, true, false, site);
 }
 
 __attribute__((noinline)) void race_check_plain(const void *address,

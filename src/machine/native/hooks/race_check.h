@@ -16,6 +16,8 @@ void race_check_raced(const struct c11_race *race, bool write, bool atomic,
 __attribute__((noinline)) void race_check_plain(const void *address,
                                                 size_t size, bool write,
                                                 const struct mz_site *site);
+void race_check_freed(const void *address, size_t size,
+                      const struct mz_site *site);
 
 // Need an access be told to the detector? What main does alone is in no race.
 static inline bool race_check_is_told(const void *address, size_t size,

@@ -29,19 +29,10 @@ void *__mz_calloc(size_t count, size_t size) {
     return new_block(bytes, 1, true);
 }
 
-enum { MOST_REMEMBERED = 1 << 16 };
-
-// Freeing conflicts with every access to the block: for the detection of races
-// and for the search it is a write. The detector remembers each word that was
-// written; of large blocks it is told the beginning only. Whoever accesses the
-// rest afterwards is still found out by the heap itself.
 static void delete_block(void *block, const struct mz_site *site) {
     const struct heap_block *found = heap_block_at(block);
-    size_t size = found ? found->size : 0;
-    if (size > MOST_REMEMBERED && native_settings()->races != RACES_INTERLEAVE)
-        size = MOST_REMEMBERED;
-    if (size)
-        native_writes(block, size, site);
+    if (found && found->size)
+        native_frees(block, found->size, site);
     heap_delete(block, site);
 }
 

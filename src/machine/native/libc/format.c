@@ -22,17 +22,12 @@ struct conversion {
     char kind;
 };
 
-// So that it can be handed on to other functions.
-struct arguments {
-    va_list list;
-};
-
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
 // A number, or * for an argument.
-static const char *read_number(const char *at, struct arguments *arguments,
+static const char *read_number(const char *at, struct variadic *arguments,
                                int *number) {
     if (*at == '*') {
         *number = va_arg(arguments->list, int);
@@ -65,7 +60,7 @@ static const char *read_length(const char *at, enum length *length) {
 // What follows a %. NULL if it is unknown, before any argument was taken:
 // then the C library has to deal with it as a whole.
 static const char *read_conversion(const char *at, struct conversion *c,
-                                   struct arguments *arguments) {
+                                   struct variadic *arguments) {
     const char *look = at + strspn(at, "-+ #0'I*.0123456789hlqLjzZt");
     if (!*look || !strchr("diouxXcCsSpnmeEfFgGaA%", *look))
         return NULL; // so is the $ of a numbered argument
@@ -107,7 +102,7 @@ union value {
     void *pointer;
 };
 
-static intmax_t fetch_signed(struct arguments *a, enum length length) {
+static intmax_t fetch_signed(struct variadic *a, enum length length) {
     if (length > H)
         return va_arg(a->list, intmax_t);
     int value = va_arg(a->list, int);
@@ -116,7 +111,7 @@ static intmax_t fetch_signed(struct arguments *a, enum length length) {
                          : value;
 }
 
-static uintmax_t fetch_unsigned(struct arguments *a, enum length length) {
+static uintmax_t fetch_unsigned(struct variadic *a, enum length length) {
     if (length > H)
         return va_arg(a->list, uintmax_t);
     unsigned value = va_arg(a->list, unsigned);
@@ -125,7 +120,7 @@ static uintmax_t fetch_unsigned(struct arguments *a, enum length length) {
                          : value;
 }
 
-static void fetch(struct arguments *a, const struct conversion *c,
+static void fetch(struct variadic *a, const struct conversion *c,
                   union value *value) {
     switch (c->kind) {
     case 'd':
@@ -204,7 +199,7 @@ static int format_value(char *to, size_t room, const struct conversion *c,
 }
 
 static int format_rest(char *to, size_t room, const char *format,
-                       struct arguments *arguments) {
+                       struct variadic *arguments) {
     va_list copy;
     va_copy(copy, arguments->list);
     errno = native_self()->error;
@@ -218,7 +213,7 @@ static int format_rest(char *to, size_t room, const char *format,
 // held while others run. Returns false if it cannot be made.
 static bool put_long(struct libc_sink *sink, const struct conversion *c,
                      const char *format, const union value *value,
-                     struct arguments *rest) {
+                     struct variadic *rest) {
     size_t done = 0, length;
     do {
         char piece[LIBC_CHUNK / 2], *all;
@@ -310,7 +305,7 @@ static bool put_conversion(struct libc_sink *sink, const struct conversion *c,
 
 int libc_format(struct libc_sink *sink, const char *format, va_list list) {
     libc_reads_text(format, SIZE_MAX, sink->site);
-    struct arguments arguments;
+    struct variadic arguments;
     va_copy(arguments.list, list);
     bool good = true;
     while (good && *format) {

@@ -61,19 +61,25 @@ void libc_copy(void *to, const void *from, size_t size,
 void libc_copy_read(void *to, const void *from, size_t size,
                     const struct mz_site *site);
 
+// Arguments that can be handed on to other functions.
+struct variadic {
+    va_list list;
+};
+
 // Where bytes go that a function makes up: they are collected and written in
 // pieces, each announced.
 enum libc_sink_kind {
     LIBC_COUNT,  // nowhere
     LIBC_MEMORY, // to `to`, no more than `room` of them
-    LIBC_STREAM, // to a stream of the host
+    LIBC_STREAM, // to a stream of the host, if that is shown
     LIBC_BLOCK,  // to a new block of the program's heap
 };
 struct libc_sink {
     enum libc_sink_kind kind;
     char *to;
     size_t room;
-    FILE *stream;
+    FILE *stream;  // NULL: swallowed
+    char *printed; // where the last line is kept; NULL: it is not
     const struct mz_site *site;
     size_t length;  // given so far, whether there was room or not
     size_t written; // of these, out of the buffer
@@ -182,7 +188,7 @@ _Noreturn void __mz__Exit(int status);
 _Noreturn void __mz_quick_exit(int status);
 #define LIBC_PROCESS(X)                                                       \
     X(atexit) X(at_quick_exit) X(on_exit) X(getpid) X(getppid) X(gettid)      \
-    X(getenv) X(setenv) X(unsetenv) X(putenv)
+    X(getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv)
 LIBC_PROCESS(NATIVE_MODEL)
 _Noreturn void __mz_abort(void);
 _Noreturn void __mz___assert_fail(const char *assertion, const char *file,

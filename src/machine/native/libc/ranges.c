@@ -3,6 +3,7 @@
 
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <string.h>
 
@@ -96,6 +97,7 @@ void libc_sink_open(struct libc_sink *sink, enum libc_sink_kind kind,
     sink->site = site;
     sink->to = NULL;
     sink->stream = NULL;
+    sink->printed = NULL;
     sink->room = SIZE_MAX;
     sink->length = sink->written = sink->pending = 0;
 }
@@ -121,11 +123,28 @@ static void flush_to_block(struct libc_sink *sink) {
     memcpy(sink->to + sink->written, sink->buffer, sink->pending);
 }
 
+// The last line: what cannot be shown in a line of a report is a blank.
+static void keep_line(char *line, const char *bytes, size_t count) {
+    native_save_quietly(line, LIBRARY_PRINTED);
+    size_t length = strlen(line);
+    for (size_t i = 0; i < count; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (length && line[length - 1] == '\n')
+            length = 0;
+        if (length < LIBRARY_PRINTED - 2 || c == '\n')
+            line[length++] = c < ' ' && c != '\n' ? ' ' : (char)c;
+    }
+    line[length] = '\0';
+}
+
 void libc_sink_flush(struct libc_sink *sink) {
     if (!sink->pending)
         return;
     if (sink->kind == LIBC_STREAM) {
-        fwrite(sink->buffer, 1, sink->pending, sink->stream);
+        if (sink->stream)
+            fwrite(sink->buffer, 1, sink->pending, sink->stream);
+        if (sink->printed)
+            keep_line(sink->printed, sink->buffer, sink->pending);
     } else if (sink->kind == LIBC_MEMORY) {
         native_writes(sink->to + sink->written, sink->pending, sink->site);
         memcpy(sink->to + sink->written, sink->buffer, sink->pending);

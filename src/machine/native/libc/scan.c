@@ -22,10 +22,6 @@ struct directive {
     size_t set_length; // up to and including the closing bracket
 };
 
-struct arguments {
-    va_list list;
-};
-
 // ------------------------------------------------------------------ parsing
 
 static const char *read_set(const char *at, struct directive *d) {
@@ -87,7 +83,7 @@ static size_t size_of(const struct directive *d) {
 struct scan {
     const char *text, *at;
     const struct mz_site *site;
-    struct arguments arguments;
+    struct variadic arguments;
     int assigned;
 };
 
@@ -239,7 +235,7 @@ int __mz_sscanf(const char *text, const char *format, ...) {
 // ----------------------------------------------------------------- a stream
 
 // A text without a width may become any length: its first byte stands for it.
-static void announce_writes(const char *format, struct arguments *arguments,
+static void announce_writes(const char *format, struct variadic *arguments,
                             const struct mz_site *site) {
     while (*(format = strchrnul(format, '%'))) {
         struct directive d;
@@ -263,7 +259,7 @@ static void announce_writes(const char *format, struct arguments *arguments,
 int __mz_vfscanf(FILE *stream, const char *format, va_list list) {
     const struct mz_site *site = native_at();
     libc_reads_text(format, SIZE_MAX, site);
-    struct arguments arguments;
+    struct variadic arguments;
     va_copy(arguments.list, list);
     announce_writes(format, &arguments, site);
     va_end(arguments.list);

@@ -4,6 +4,7 @@
 // output and error are not ours: writing to them is an external call.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <errno.h>
 #include <string.h>
@@ -21,13 +22,14 @@ static bool is_standard(FILE *stream) {
 
 static void open_stream(struct libc_sink *sink, FILE *stream,
                         const char *function) {
-    FILE *shown = stream;
-    if (is_standard(stream))
-        shown = libc_shown(stream == stdout ? 1 : 2);
-    else
+    libc_sink_open(sink, LIBC_STREAM, native_at());
+    if (is_standard(stream)) {
+        sink->stream = libc_shown(stream == stdout ? 1 : 2);
+        sink->printed = library.printed[native_self()->number];
+    } else {
         native_external(function);
-    libc_sink_open(sink, shown ? LIBC_STREAM : LIBC_COUNT, native_at());
-    sink->stream = shown;
+        sink->stream = stream;
+    }
 }
 
 // ----------------------------------------------------------------- formatted

@@ -124,13 +124,17 @@ static char *next_token(char *text, const char *separators, char **rest) {
 }
 
 char *__mz_strtok(char *text, const char *separators) {
-    char **place = &library.token_rest[native_self()->number];
-    if (!text)
+    const struct mz_site *site = native_at();
+    char **place = &library.lent.token_rest;
+    if (!text) {
+        native_reads(place, sizeof *place, site);
         text = *place;
+    }
     if (!text)
         return NULL;
     char *rest, *token = next_token(text, separators, &rest);
-    native_set(*place, token ? rest : NULL);
+    native_writes(place, sizeof *place, site);
+    *place = token ? rest : NULL;
     return token;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other processes: what cannot be checked, and says so.
+// Other processes, and what else cannot be checked: it says so.
 
 #include "machine/native/libc/libc.h"
 
@@ -79,6 +79,22 @@ int __mz_system(const char *command) {
 FILE *__mz_popen(const char *command, const char *type) {
     REFUSE(popen);
 }
+
+// Signals by other ways than signals.c knows, and stacks that the program makes
+// for itself. They have many types, and never return.
+// clang-format off
+#define REFUSED(X)                                                            \
+    X(sigaltstack) X(sigset) X(sigignore) X(sighold) X(sigrelse) X(sigblock)  \
+    X(sigsetmask) X(siginterrupt) X(setitimer) X(ualarm) X(timer_create)      \
+    X(getcontext) X(setcontext) X(makecontext) X(swapcontext)         \
+    X(feenableexcept)
+// clang-format on
+#define MODEL(function)                    \
+    _Noreturn void __mz_##function(void);  \
+    _Noreturn void __mz_##function(void) { \
+        REFUSE(function);                  \
+    }
+REFUSED(MODEL)
 
 // There are no children to wait for.
 pid_t __mz_waitpid(pid_t pid, int *status, int options) {

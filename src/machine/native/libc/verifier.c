@@ -2,6 +2,7 @@
 // What programs say to a checker: include/mazurka.h, and the names that other
 // tools have made common.
 
+#include "base/text.h"
 #include "machine/native/libc/libc.h"
 
 #include <string.h>
@@ -36,6 +37,7 @@ void __mz_mz_thread_name(const char *name) {
     native_save(self->name, sizeof self->name);
     memcpy(self->name, name, length);
     self->name[length] = 0;
+    text_tame(self->name);
 }
 
 void __mz_reach_error(void) {

@@ -4,9 +4,11 @@
 #include "machine/native/memory/heap_layout.h"
 
 #include "base/fault.h"
+#include "base/memory.h"
 
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -14,27 +16,33 @@
 #endif
 
 enum {
-    GROWTH = 1 << 20, // how much more is made accessible at a time
-    PAGE = 1 << 16,   // the largest page size there is
+    GROWTH = 1 << 20,       // how much more is made accessible at a time
+    MOST_GROWTH = 256 << 20, // than is asked for
     FRESH = 0xbe,
 };
 
-static const uint64_t LARGEST_ARENA = 4ull << 30;
+static const uint64_t ADDRESS_SPACE = 1ull << 47; // that a program can have
+static const uint64_t LARGEST_ARENA = 128ull << 30;
 static const uint64_t SMALLEST_ARENA = 16ull << 20;
 static char *const HEAP_BASE = (char *)0x200000000000;
 static char *const SHADOW_BASE = (char *)0x280000000000;
+static char *const CHUNKS_BASE = (char *)0x290000000000;
 
 static const struct mz_site heap_somewhere = {.file = "?", .function = "?"};
 
 // ------------------------------------------------------------------- arenas
 
-static char *reserve(char *wanted, uint64_t size) {
+static char *reserve(char *wanted, uint64_t size, int mode) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void *at =
-        mmap(wanted, size, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    void *at = mmap(wanted, size, mode, flags | MAP_FIXED_NOREPLACE, -1, 0);
     if (at == MAP_FAILED)
-        at = mmap(NULL, size, PROT_NONE, flags, -1, 0);
+        at = mmap(NULL, size, mode, flags, -1, 0);
     return at == MAP_FAILED ? NULL : at;
+}
+
+static void unreserve(char *at, uint64_t size) {
+    if (at)
+        munmap(at, size);
 }
 
 // Address space only. Where it is scarce, arenas are smaller.
@@ -42,21 +50,30 @@ static void reserve_all(void) {
     for (heap.size = LARGEST_ARENA; heap.size >= SMALLEST_ARENA;
          heap.size /= 2) {
         uint64_t all = heap.size * NATIVE_MOST_THREADS;
-        heap.base = reserve(HEAP_BASE, all);
-        heap.shadow = reserve(SHADOW_BASE, all / HEAP_GRANULE);
-        if (heap.base && heap.shadow)
+        heap.base = reserve(HEAP_BASE, all, PROT_NONE);
+        heap.shadow = reserve(SHADOW_BASE, all / HEAP_GRANULE, PROT_NONE);
+        heap.chunks =
+            reserve(CHUNKS_BASE, all / HEAP_CHUNK, PROT_READ | PROT_WRITE);
+        if (heap.base && heap.shadow && heap.chunks)
             return;
-        if (heap.base)
-            munmap(heap.base, all);
-        if (heap.shadow)
-            munmap(heap.shadow, all / HEAP_GRANULE);
+        unreserve(heap.base, all);
+        unreserve(heap.shadow, all / HEAP_GRANULE);
+        unreserve(heap.chunks, all / HEAP_CHUNK);
     }
     fault("no address space for the program's heap");
+}
+
+// So much that others on the machine can live, too.
+static uint64_t most_kib(void) {
+    uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * heap.page >> 10;
+    return all / 4 * 3;
 }
 
 void heap_init(void) {
     if (!heap.base)
         reserve_all();
+    heap.page = (size_t)sysconf(_SC_PAGESIZE);
+    heap.most_kib = most_kib();
     for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
         struct heap_arena *arena = &heap.arena[i];
         arena->next = heap.base + i * heap.size;
@@ -78,9 +95,12 @@ static bool make_ready(struct heap_arena *arena, char *end) {
     char *start = heap_arena_start(arena);
     uint64_t wanted = (uint64_t)(end - start), had;
     had = (uint64_t)(arena->ready - start);
-    wanted = wanted < 2 * had ? 2 * had : wanted;
+    uint64_t more = had < MOST_GROWTH ? had : MOST_GROWTH;
+    wanted = wanted < had + more ? had + more : wanted;
     wanted = (wanted + GROWTH - 1) / GROWTH * GROWTH;
     wanted = wanted > heap.size ? heap.size : wanted;
+    if (memory_now_kib() > heap.most_kib)
+        return false;
     int mode = PROT_READ | PROT_WRITE;
     uint8_t *shadow = heap_shadow(arena->ready);
     if (mprotect(arena->ready, wanted - had, mode) ||
@@ -98,12 +118,19 @@ static size_t redzone_after(size_t size) {
     return zone / HEAP_ALIGN * HEAP_ALIGN;
 }
 
+// The whole pages between two addresses are zeros, and take no memory. False:
+// they are as they were.
+static bool empty_pages(char *from, char *end, char **first, char **last) {
+    *first = heap_round_up(from, heap.page);
+    *last = (char *)((uintptr_t)end & ~(uintptr_t)(heap.page - 1));
+    return *first < *last &&
+           !madvise(*first, (size_t)(*last - *first), MADV_DONTNEED);
+}
+
 // Zeros, without touching pages that were never used or that can be had anew.
 static void zero(char *from, char *end) {
-    char *first = heap_round_up(from, PAGE);
-    char *last = (char *)((uintptr_t)end & ~(uintptr_t)(PAGE - 1));
-    if (last <= first ||
-        madvise(first, (size_t)(last - first), MADV_DONTNEED)) {
+    char *first, *last;
+    if (!empty_pages(from, end, &first, &last)) {
         memset(from, 0, (size_t)(end - from));
         return;
     }
@@ -155,23 +182,35 @@ static void begin(char *from, struct heap_header *header, char *block,
     memset(block + size, 0, (size_t)(words_end - block) - size);
 }
 
+// A granule that is partly used is no redzone.
+static char *end_of(char *block, size_t size) {
+    return heap_round_up(block + size, HEAP_ALIGN) + redzone_after(size);
+}
+
+// Where the next block will be, with room for it.
+static char *place_for(struct heap_arena *arena, size_t size, size_t align) {
+    char *limit = heap_arena_start(arena) + heap.size;
+    if (align > heap.size / 4 || size > heap.size / 2)
+        native_limit(LIMIT_HEAP);
+    char *block =
+        heap_round_up(arena->next + sizeof(struct heap_header), align);
+    char *end = end_of(block, size);
+    if (block > limit || end > limit || !make_ready(arena, end))
+        native_limit(LIMIT_HEAP);
+    return block;
+}
+
 void *heap_new(size_t size, size_t align, bool zeroed,
                const struct mz_site *site) {
     unsigned owner = native_self()->number;
     struct heap_arena *arena = &heap.arena[owner];
     if (owner >= heap.users)
         heap.users = owner + 1;
-    align = align < HEAP_ALIGN ? HEAP_ALIGN : align;
-    char *limit = heap_arena_start(arena) + heap.size;
-    if (align > heap.size / 4 || size > heap.size / 2)
+    if (align > ADDRESS_SPACE || size > ADDRESS_SPACE)
         return NULL;
     char *block =
-        heap_round_up(arena->next + sizeof(struct heap_header), align);
-    // A granule that is partly used is no redzone.
-    char *end = heap_round_up(block + size, HEAP_ALIGN) + redzone_after(size);
-    if (block > limit || end > limit || !make_ready(arena, end))
-        return NULL;
-
+        place_for(arena, size, align < HEAP_ALIGN ? HEAP_ALIGN : align);
+    char *end = end_of(block, size);
     native_save(&arena->next, sizeof arena->next + sizeof arena->last);
     struct heap_header *header = (struct heap_header *)block - 1;
     if (native_settings()->states)
@@ -182,7 +221,11 @@ void *heap_new(size_t size, size_t align, bool zeroed,
     else
         memset(block, FRESH, size);
     *header = (struct heap_header){
-        .block = {block, size, native_who(native_self()), site ? site : &heap_somewhere, NULL, 0},
+        .block = {.start = block,
+                  .size = size,
+                  .owner = native_who(native_self()),
+                  .born = (uint32_t)native_step_now(),
+                  .allocated = site ? site : &heap_somewhere},
         .previous = arena->last,
     };
     arena->last = header;
@@ -209,6 +252,11 @@ const struct heap_block *heap_block_at(const void *start) {
     return header && !header->block.freed ? &header->block : NULL;
 }
 
+bool heap_is_new(const void *address) {
+    const struct heap_header *header = heap_header_near(address);
+    return header && header->block.born == native_step_now();
+}
+
 // ------------------------------------------------------------------ freeing
 
 static _Noreturn void invalid_free(const void *block,
@@ -225,6 +273,37 @@ static _Noreturn void invalid_free(const void *block,
                 "frees what is not the start of a block: %s", where);
 }
 
+static void give_back(const struct heap_block *block) {
+    char *first, *last;
+    empty_pages(block->start, (char *)block->start + block->size, &first,
+                &last);
+}
+
+void heap_give_back(size_t first, size_t end) {
+    for (unsigned i = 0; i < heap.users; i++)
+        for (const struct heap_header *h = heap.arena[i].freed_large;
+             h && h->block.freed_in > first; h = h->next_large)
+            if (h->block.born > first && h->block.freed_in <= end)
+                give_back(&h->block);
+}
+
+// It may have come into being in an earlier step: then its contents are kept
+// until nobody can go back to where it was alive.
+static void delete_large(struct heap_header *header) {
+    struct heap_block *block = &header->block;
+    struct heap_arena *arena = heap_arena_of(block->start);
+    char *chunk = heap_chunk(block->start);
+    char *last = heap_chunk((char *)block->start + block->size - 1);
+    native_save(chunk, (size_t)(last - chunk) + 1);
+    memset(chunk, HEAP_FREED, (size_t)(last - chunk) + 1);
+    native_set(header->next_large, arena->freed_large);
+    native_set(arena->freed_large, header);
+    if (block->born == native_step_now() && !native_settings()->states)
+        give_back(block);
+    else
+        native_keeps(block->size);
+}
+
 void heap_delete(void *start, const struct mz_site *site) {
     struct heap_header *header = heap_header_at(start);
     if (!header)
@@ -239,10 +318,9 @@ void heap_delete(void *start, const struct mz_site *site) {
     native_save_quietly(block, sizeof *block);
     block->freed = site ? site : &heap_somewhere;
     block->freed_by = native_who(native_self());
+    block->freed_in = (uint32_t)native_step_now();
     if (block->size >= HEAP_LARGE) {
-        struct heap_arena *arena = heap_arena_of(start);
-        native_set(header->next_large, arena->freed_large);
-        native_set(arena->freed_large, header);
+        delete_large(header);
         return;
     }
     size_t granules = (block->size + HEAP_GRANULE - 1) / HEAP_GRANULE;
@@ -260,7 +338,8 @@ uint64_t heap_hash(unsigned thread) {
                                 (size_t)(arena->next - start) / HEAP_GRANULE);
     for (const struct heap_header *h = arena->last; h; h = h->previous) {
         hash = XXH3_64bits_withSeed(h, sizeof *h, hash);
-        hash = XXH3_64bits_withSeed(h->block.start, h->block.size, hash);
+        if (!h->block.freed || h->block.size < HEAP_LARGE)
+            hash = XXH3_64bits_withSeed(h->block.start, h->block.size, hash);
     }
     return XXH3_64bits_withSeed(&arena->freed_large, sizeof(void *), hash);
 }

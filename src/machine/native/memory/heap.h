@@ -2,7 +2,8 @@
 // The program's heap: an arena for each thread, so that the k-th allocation of
 // a thread has the same address in every schedule. Freed memory is not given
 // out again within an execution: use after free and double free can be told,
-// with the place of allocation.
+// with the place of allocation. There is address space enough for that; the
+// pages of large blocks are given back.
 //
 //   arena of a thread (address space reserved, touched from the bottom up)
 //   | header block redzone | header block redzone | … free …
@@ -21,14 +22,16 @@
 struct heap_block {
     void *start;
     size_t size;
-    unsigned owner; // thread that allocated it, as native_who has it
+    uint32_t owner; // thread that allocated it, as native_who has it
+    uint32_t born;  // in which step (native_step_now)
     const struct mz_site *allocated, *freed; // freed: NULL if it is not
-    unsigned freed_by;
+    uint32_t freed_by, freed_in;             // thread and step
 };
 
 void heap_init(void);
 
-// NULL if there is no room: more than an arena holds was asked for.
+// NULL if it is more than any system has; if it is only more than there is room
+// for here, this does not return (native_limit).
 void *heap_new(size_t size, size_t align, bool zeroed,
                const struct mz_site *site);
 // A finding (double free, invalid free), or done.
@@ -44,6 +47,13 @@ unsigned heap_number(const struct heap_block *block);
 // An address and its block in words: "4 bytes after the block of 16 bytes
 // allocated at q.c:12, freed at q.c:20 by main/1".
 void heap_describe(const void *address, char *text, size_t room);
+
+// Has the block of this address come into being in the step that is being taken?
+// Going back from it, the block is gone: its contents need not be saved.
+bool heap_is_new(const void *address);
+// Nobody will go back to a state between these two steps: of large blocks that
+// came and went in between, the pages are given back.
+void heap_give_back(size_t first, size_t end);
 
 // Is the address in any arena? Then, may these bytes be accessed? If not, what
 // is wrong: FINDING_USE_AFTER_FREE or FINDING_OUT_OF_BOUNDS, else NO_FINDING.

@@ -12,7 +12,9 @@
 // matter of two saved pointers.
 //
 // Large blocks stay cheap: their memory and their shadow are fresh pages of
-// zeros, and when freed they are not painted but chained (freed_large).
+// zeros. When freed they are not painted but chained (freed_large), and every
+// chunk that they have a part in is marked: whoever comes to a marked chunk
+// looks at the header of its block.
 
 #ifndef MAZURKA_MACHINE_NATIVE_MEMORY_HEAP_LAYOUT_H
 #define MAZURKA_MACHINE_NATIVE_MEMORY_HEAP_LAYOUT_H
@@ -22,7 +24,8 @@
 enum {
     HEAP_ALIGN = 16,
     HEAP_GRANULE = 8,
-    HEAP_LARGE = 1 << 20,
+    HEAP_LARGE = 1 << 17,
+    HEAP_CHUNK = 1 << 16,
 };
 
 enum { HEAP_HEADER = 0xf1, HEAP_HEADER_REST, HEAP_REDZONE, HEAP_FREED };
@@ -47,8 +50,10 @@ struct heap_arena {
 // Everything that changes, and where the arenas are. The addresses do not
 // depend on the process, unless something else is there already.
 struct heap {
-    char *base, *shadow;
-    uint64_t size;  // of one arena
+    char *base, *shadow, *chunks;
+    uint64_t size;     // of one arena
+    uint64_t most_kib; // of the process; beyond, there is no room
+    size_t page;
     unsigned users; // arenas from here on were never used, in any execution
     struct heap_arena arena[NATIVE_MOST_THREADS];
 };
@@ -57,6 +62,11 @@ extern struct heap heap;
 static inline uint8_t *heap_shadow(const void *address) {
     return (uint8_t *)heap.shadow +
            ((uintptr_t)address - (uintptr_t)heap.base) / HEAP_GRANULE;
+}
+
+static inline char *heap_chunk(const void *address) {
+    return heap.chunks +
+           ((uintptr_t)address - (uintptr_t)heap.base) / HEAP_CHUNK;
 }
 
 static inline struct heap_arena *heap_arena_of(const void *address) {
@@ -71,6 +81,8 @@ static inline char *heap_round_up(const void *address, size_t to) {
     return (char *)(((uintptr_t)address + to - 1) & ~(uintptr_t)(to - 1));
 }
 
+// The header of the block that an address is in or near, alive or freed.
+struct heap_header *heap_header_near(const char *address);
 // The header of a block that starts here, alive or freed; NULL if there is
 // none.
 struct heap_header *heap_header_at(const void *start);

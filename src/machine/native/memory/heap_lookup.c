@@ -40,7 +40,7 @@ static struct heap_header *nearer(struct heap_header *below,
     return address - end < (char *)above->block.start - address ? below : above;
 }
 
-static struct heap_header *header_near(const char *address) {
+struct heap_header *heap_header_near(const char *address) {
     if (!heap_owns(address))
         return NULL;
     const struct heap_arena *arena = heap_arena_of(address);
@@ -58,7 +58,7 @@ static struct heap_header *header_near(const char *address) {
 }
 
 bool heap_find(const void *address, struct heap_block *block) {
-    const struct heap_header *header = header_near(address);
+    const struct heap_header *header = heap_header_near(address);
     if (header)
         *block = header->block;
     return header;
@@ -77,14 +77,15 @@ unsigned heap_number(const struct heap_block *block) {
 
 // ----------------------------------------------------------------- checking
 
+// The bytes belong to one block, going by their shadow.
 static bool in_freed_large(const struct heap_arena *arena, const char *address,
                            size_t size) {
-    for (struct heap_header *h = arena->freed_large; h; h = h->next_large) {
-        const char *start = h->block.start;
-        if (address < start + h->block.size && start < address + size)
-            return true;
-    }
-    return false;
+    const char *chunk = heap_chunk(address);
+    size_t chunks = (size_t)(heap_chunk(address + size - 1) - chunk) + 1;
+    if (!memchr(chunk, HEAP_FREED, chunks))
+        return false;
+    const struct heap_header *header = header_before(arena, address);
+    return header && header->block.freed;
 }
 
 // The first of these shadow bytes that is not 0, or `end`.

@@ -4,6 +4,9 @@
 // sequence which the byte's latest write belongs to. A read-modify-write goes
 // on with all of them; a store only with its own thread's (C17, 5.1.2.4 p10).
 //
+// A snapshot that came with a blind update has the update's class as its kind,
+// until something that does not commute with the update acts on the byte.
+//
 // A word's list of accesses lacks those that a later access stands for: one
 // that they happen before, that conflicts with all that they conflict with, and
 // that is at the same bytes. If such an earlier access races with one to come,
@@ -97,31 +100,43 @@ static bool is_watched(struct c11 *c11, unsigned thread, const void *start,
     return any;
 }
 
+static struct history_cell access_now(struct c11 *c11, unsigned thread,
+                                      unsigned kind,
+                                      const struct mz_site *site) {
+    clocks_meet(c11, thread);
+    return (struct history_cell){.epoch = c11->threads[thread].now.epoch,
+                                 .thread = (uint8_t)thread,
+                                 .kind = (uint8_t)kind,
+                                 .time = ++c11->time,
+                                 .site = site};
+}
+
+static bool tell_race(const struct c11 *c11, const struct found_race *found,
+                      struct c11_race *race) {
+    if (!found->size)
+        return false;
+    *race = (struct c11_race){.thread = found->earlier.thread,
+                              .epoch = found->earlier.epoch,
+                              .site = found->earlier.site,
+                              .wrote = found->earlier.kind & WROTE,
+                              .atomic = found->earlier.kind & ATOMIC,
+                              .suspected = c11->left_out,
+                              .address = found->address,
+                              .size = found->size};
+    return true;
+}
+
 static bool touch_watched(struct c11 *c11, unsigned thread, const void *start,
                           size_t size, unsigned kind,
                           const struct mz_site *site, struct c11_race *race) {
     uint64_t address = (uintptr_t)start, end = address + size;
-    clocks_meet(c11, thread);
-    struct history_cell mine = {.epoch = c11->threads[thread].now.epoch,
-                                .thread = (uint8_t)thread,
-                                .kind = (uint8_t)kind,
-                                .time = ++c11->time,
-                                .site = site};
+    struct history_cell mine = access_now(c11, thread, kind, site);
     struct found_race found = {.size = 0};
     for (uint64_t low = address & ~7ull; low < end; low += 8) {
         mine.mask = (uint8_t)history_mask(low, address, end);
         touch_word(c11, history_key(low), &mine, &found);
     }
-    if (!found.size)
-        return false;
-    *race = (struct c11_race){.thread = found.earlier.thread,
-                              .epoch = found.earlier.epoch,
-                              .site = found.earlier.site,
-                              .wrote = found.earlier.kind & WROTE,
-                              .atomic = found.earlier.kind & ATOMIC,
-                              .address = found.address,
-                              .size = found.size};
-    return true;
+    return tell_race(c11, &found, race);
 }
 
 static bool touch(struct c11 *c11, unsigned thread, const void *address,
@@ -166,27 +181,96 @@ bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
            touch_watched(c11, thread, address, size, kind, site, race);
 }
 
+// The words of [address, end) of which something is known.
+static void touch_known(struct c11 *c11, uint64_t address, uint64_t end,
+                        struct history_cell *mine, struct found_race *found) {
+    uint64_t first = history_key(address), last = history_key(end - 1);
+    struct history *h = c11->history;
+    if (last - first >= h->words.table.count) { // more than there are
+        TABLE_EACH (&h->words, word) {
+            mine->mask = (uint8_t)history_mask((word->key - 1) << 3, address,
+                                               end);
+            if (word->key >= first && word->key <= last)
+                touch_word(c11, word->key, mine, found);
+        }
+        return;
+    }
+    for (uint64_t key = first; key <= last; key++) {
+        mine->mask = (uint8_t)history_mask((key - 1) << 3, address, end);
+        if (history_find(h, key))
+            touch_word(c11, key, mine, found);
+    }
+}
+
+bool c11_freed(struct c11 *c11, unsigned thread, const void *start, size_t size,
+               const struct mz_site *site, struct c11_race *race) {
+    uint64_t address = (uintptr_t)start, end = address + size;
+    struct race_candidates *candidates = c11->candidates;
+    if (candidates && !candidates->all)
+        race_candidates_note_known(candidates, history_key(address),
+                                   history_key(end - 1), thread, WROTE);
+    struct history_cell mine = access_now(c11, thread, WROTE, site);
+    struct found_race found = {.size = 0};
+    touch_known(c11, address, end, &mine, &found);
+    return tell_race(c11, &found, race);
+}
+
 // ------------------------------------------------------------------ atomics
 
+// All that did not commute with the updates of these bytes so far comes after
+// them, and before those to come: these are ordered now. Of each thread, the
+// newest snapshot stands for older ones.
+static void settle_word(struct c11 *c11, struct history_word *word,
+                        unsigned mask) {
+    struct history_list *list = &word->lists[RELEASES];
+    struct history_cell *cells = history_open(c11->history, word, RELEASES, 0);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        struct history_cell *it = &cells[i];
+        if (it->kind && it->mask & mask) {
+            it->kind = 0;
+            for (unsigned j = 0; j < i; j++)
+                if (cells[j].thread == it->thread && !cells[j].kind)
+                    cells[j].mask &= (uint8_t)~it->mask;
+        }
+    }
+    for (unsigned i = 0; i < list->count; i++)
+        if (cells[i].mask)
+            cells[kept++] = cells[i];
+    list->count = (uint16_t)kept;
+}
+
 // What an atomic read of these bytes may acquire. The newest snapshots come
-// first: often they have seen the others.
+// first: often they have seen the others. A blind update acquires nothing from
+// those with which it commutes.
 static void take_word(struct c11 *c11, unsigned thread, uint64_t key,
-                      unsigned mask, unsigned which, bool at_once) {
-    const struct history_word *word = history_find(c11->history, key);
+                      unsigned mask, unsigned which, bool at_once,
+                      unsigned class) {
+    struct history_word *word = history_find(c11->history, key);
     if (!word)
         return;
     const struct history_list *list = &word->lists[which];
     const struct history_cell *cells = &c11->history->cells.at[list->first];
-    for (unsigned i = list->count; i-- > 0;)
-        if (cells[i].mask & mask)
-            clocks_absorb(c11, thread, cells[i].thread,
-                          (struct clocks_snapshot){(uint32_t)cells[i].clock,
-                                                   cells[i].epoch},
-                          at_once);
+    bool settles = false;
+    for (unsigned i = list->count; i-- > 0;) {
+        const struct history_cell *it = &cells[i];
+        if (!(it->mask & mask))
+            continue;
+        if (it->kind && it->kind == class && it->mask == mask) {
+            c11->left_out |= !clocks_sees(c11, thread, it->thread, it->epoch);
+            continue;
+        }
+        settles |= it->kind != 0;
+        clocks_absorb(c11, thread, it->thread,
+                      (struct clocks_snapshot){(uint32_t)it->clock, it->epoch},
+                      at_once);
+    }
+    if (settles)
+        settle_word(c11, word, mask);
 }
 
 static void take(struct c11 *c11, unsigned thread, const void *start,
-                 uint32_t size, enum mz_order order) {
+                 uint32_t size, enum mz_order order, unsigned class) {
     if (clocks_are_idle(c11))
         return;
     clocks_meet(c11, thread);
@@ -194,14 +278,15 @@ static void take(struct c11 *c11, unsigned thread, const void *start,
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         take_word(c11, thread, history_key(low),
                   history_mask(low, address, end), RELEASES,
-                  clocks_acquires(order));
+                  clocks_acquires(order), class);
 }
 
 // An atomic write: the thread's snapshot, if it has one to give, heads a
-// release sequence, and the others go on or end.
+// release sequence, and the others go on or end. That of a blind update does
+// not stand for an older one: the two are ordered otherwise with updates.
 static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
-                      unsigned mask, struct clocks_snapshot snapshot,
-                      bool rmw) {
+                      unsigned mask, struct clocks_snapshot snapshot, bool rmw,
+                      unsigned class) {
     struct history_word *word = history_word(c11->history, key);
     struct history_list *list = &word->lists[RELEASES];
     if (!snapshot.epoch && !list->count)
@@ -214,7 +299,7 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
                    it->epoch >= c11->threads[thread].first;
         if (own && it->epoch >= snapshot.epoch)
             left &= ~(unsigned)it->mask;
-        else if (own || !rmw)
+        else if ((own && (it->kind || !class)) || !rmw)
             it->mask &= (uint8_t)~mask;
         if (it->mask)
             cells[kept++] = *it;
@@ -223,12 +308,13 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
         cells[kept++] = (struct history_cell){.epoch = snapshot.epoch,
                                               .thread = (uint8_t)thread,
                                               .mask = (uint8_t)left,
+                                              .kind = (uint8_t) class,
                                               .clock = snapshot.clock};
     list->count = (uint16_t)kept;
 }
 
 static void give(struct c11 *c11, unsigned thread, const void *start,
-                 uint32_t size, enum mz_order order, bool rmw) {
+                 uint32_t size, enum mz_order order, bool rmw, unsigned class) {
     if (clocks_are_idle(c11))
         return;
     const struct clocks_thread *me = &c11->threads[thread];
@@ -237,7 +323,7 @@ static void give(struct c11 *c11, unsigned thread, const void *start,
     uint64_t address = (uintptr_t)start, end = address + size;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         give_word(c11, thread, history_key(low),
-                  history_mask(low, address, end), snapshot, rmw);
+                  history_mask(low, address, end), snapshot, rmw, class);
     if (clocks_releases(order))
         clocks_next_epoch(c11, thread);
 }
@@ -245,7 +331,7 @@ static void give(struct c11 *c11, unsigned thread, const void *start,
 bool c11_atomic_load(struct c11 *c11, unsigned thread, const void *address,
                      uint32_t size, enum mz_order order,
                      const struct mz_site *site, struct c11_race *race) {
-    take(c11, thread, address, size, order);
+    take(c11, thread, address, size, order, 0);
     return touch(c11, thread, address, size, ATOMIC, site, race);
 }
 
@@ -253,17 +339,23 @@ bool c11_atomic_store(struct c11 *c11, unsigned thread, const void *address,
                       uint32_t size, enum mz_order order,
                       const struct mz_site *site, struct c11_race *race) {
     bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
-    give(c11, thread, address, size, order, false);
+    give(c11, thread, address, size, order, false, 0);
+    return races;
+}
+
+bool c11_blind_update(struct c11 *c11, unsigned thread, const void *address,
+                      uint32_t size, enum mz_order order, unsigned class,
+                      const struct mz_site *site, struct c11_race *race) {
+    take(c11, thread, address, size, order, class);
+    bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
+    give(c11, thread, address, size, order, true, class);
     return races;
 }
 
 bool c11_atomic_rmw(struct c11 *c11, unsigned thread, const void *address,
                     uint32_t size, enum mz_order order,
                     const struct mz_site *site, struct c11_race *race) {
-    take(c11, thread, address, size, order);
-    bool races = touch(c11, thread, address, size, ATOMIC | WROTE, site, race);
-    give(c11, thread, address, size, order, true);
-    return races;
+    return c11_blind_update(c11, thread, address, size, order, 0, site, race);
 }
 
 // The machine interleaves, so a fence in the single total order adds nothing.
@@ -288,7 +380,7 @@ void c11_acquire(struct c11 *c11, unsigned thread, const void *object) {
     clocks_meet(c11, thread);
     uint64_t address = (uintptr_t)object;
     take_word(c11, thread, history_key(address), 1u << (address & 7), OBJECTS,
-              true);
+              true, 0);
 }
 
 void c11_release(struct c11 *c11, unsigned thread, const void *object) {

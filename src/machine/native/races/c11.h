@@ -44,6 +44,7 @@ struct c11_race {
     uint32_t epoch;             // of this thread, then
     const struct mz_site *site; // of the earlier access
     bool wrote, atomic;         // was it a write, an atomic one?
+    bool suspected;             // see c11_blind_update
     uint64_t address;           // first racing byte
     uint32_t size;
 };
@@ -53,6 +54,10 @@ struct c11_race {
 bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
                size_t size, bool write, const struct mz_site *site,
                struct c11_race *race);
+// A block is freed: a write to all of it, of which only the accesses before it
+// matter. Who comes after it is found out by the heap.
+bool c11_freed(struct c11 *c11, unsigned thread, const void *address,
+               size_t size, const struct mz_site *site, struct c11_race *race);
 // An atomic access also races with plain ones.
 bool c11_atomic_load(struct c11 *c11, unsigned thread, const void *address,
                      uint32_t size, enum mz_order order,
@@ -64,6 +69,13 @@ bool c11_atomic_store(struct c11 *c11, unsigned thread, const void *address,
 bool c11_atomic_rmw(struct c11 *c11, unsigned thread, const void *address,
                     uint32_t size, enum mz_order order,
                     const struct mz_site *site, struct c11_race *race);
+// One that may come in any order with others of its class (not 0) at the same
+// bytes: neither synchronises with the other. In each order of them some do. So
+// races that are found after that are *suspected*: whether there is an order in
+// which all are as they should be and the race is there is the search's affair.
+bool c11_blind_update(struct c11 *c11, unsigned thread, const void *address,
+                      uint32_t size, enum mz_order order, unsigned class,
+                      const struct mz_site *site, struct c11_race *race);
 void c11_fence(struct c11 *c11, unsigned thread, enum mz_order order);
 
 // Synchronisation objects are known by their address.

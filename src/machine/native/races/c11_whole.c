@@ -63,6 +63,7 @@ struct c11 *c11_copy(const struct c11 *from) {
     history_free(to->history);
     to->history = history_copy(from->history);
     to->time = from->time;
+    to->left_out = from->left_out;
     to->candidates = from->candidates;
     struct moving m = {from, to,
                        memory_new(from->clock_count, sizeof(uint32_t))};

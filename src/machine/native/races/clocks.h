@@ -48,6 +48,7 @@ struct c11 {
     struct race_candidates
         *candidates; // what needs a history; NULL: everything does
     uint64_t time;   // of the latest access; never goes back
+    bool left_out;   // a blind update has not synchronised with another one
     struct clocks_thread threads[NATIVE_MOST_THREADS];
     VEC(struct clocks_saved) saved;
     uint32_t *clocks; // a stack of rows of `width`; they never change

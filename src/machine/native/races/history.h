@@ -38,7 +38,7 @@ struct history_cell {
     uint32_t epoch;
     uint8_t thread;
     uint8_t mask;  // of the word's bytes
-    uint8_t kind;  // of an access: the user's
+    uint8_t kind;  // the user's
     uint8_t raced; // of an access: it was in a race with an earlier one
     union {
         uint64_t time;  // of an access: counts them; equal in all its words

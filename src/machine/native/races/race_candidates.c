@@ -44,3 +44,17 @@ bool race_candidates_note(struct race_candidates *s, uint64_t key,
         return false;
     return it->is = s->any = s->behind = true;
 }
+
+void race_candidates_note_known(struct race_candidates *s, uint64_t first,
+                                uint64_t last, unsigned thread,
+                                unsigned kind) {
+    if (last - first >= s->words.table.count) { // more than there are
+        TABLE_EACH (&s->words, it)
+            if (it->key >= first && it->key <= last)
+                race_candidates_note(s, it->key, thread, kind);
+        return;
+    }
+    for (uint64_t key = first; key <= last; key++)
+        if (table_find(&s->words, key))
+            race_candidates_note(s, key, thread, kind);
+}

@@ -74,5 +74,9 @@ static inline bool race_candidates_none(const struct race_candidates *s,
 // An access to a word. Is the word a candidate (now)?
 bool race_candidates_note(struct race_candidates *candidates, uint64_t key,
                           unsigned thread, unsigned kind);
+// The same for those of the words from `first` to `last` that are known.
+void race_candidates_note_known(struct race_candidates *candidates,
+                                uint64_t first, uint64_t last, unsigned thread,
+                                unsigned kind);
 
 #endif

@@ -3,6 +3,7 @@
 #define XXH_INLINE_ALL
 #include "machine/native/state/fingerprint.h"
 
+#include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/runtime_state.h"
 
@@ -43,7 +44,8 @@ static void add_thread(struct fingerprint *f, const struct thread *t) {
                             alive ? (uintptr_t)t->fiber.sp : 0};
     add_bytes(f, "thread", name, key, sizeof key);
     add_bytes(f, "name of thread", name, name, strlen(name));
-    add_bytes(f, "keys of thread", name, t->base.keys, sizeof t->base.keys);
+    add_bytes(f, "keys of thread", name, t->base.keys,
+              library.keys.end * sizeof *t->base.keys);
     add_bytes(f, "locals of thread", name, t->fiber.locals,
               (size_t)(t->locals_top - t->fiber.locals));
     add(f, "heap of thread", name, heap_hash(t->base.number));

@@ -3,6 +3,7 @@
 // and by the program itself.
 
 #include "base/fault.h"
+#include "machine/native/library_state.h"
 #include "machine/native/runtime_state.h"
 #include "machine/native/state/states.h"
 
@@ -58,6 +59,19 @@ void states_happened(const struct op *op) {
         found = op->old;
     states_fold(local(), (uint64_t)op->choice << 8 | op->kind);
     states_fold(local(), found);
+    vec_reserve(&states.found, native.taken.count);
+    states.found.at[native.taken.count - 1] = found;
+}
+
+void states_found_since(size_t steps) {
+    for (size_t i = steps; i < native.taken.count; i++) {
+        const struct taken_step *t = &native.taken.at[i];
+        if (t->step.thread != native.running->base.number)
+            continue;
+        states_fold(local(), t->addr);
+        states_fold(local(), (uint64_t)t->kind << 32 | t->size);
+        states_fold(local(), states.found.at[i]);
+    }
 }
 
 void states_forget_thread(struct native_thread *thread) {
@@ -67,7 +81,7 @@ void states_forget_thread(struct native_thread *thread) {
         native_set(thread->woke_by_itself, false);
     if (thread->detached && thread->result)
         native_set(thread->result, NULL);
-    for (unsigned i = 0; i < NATIVE_MOST_KEYS; i++)
+    for (unsigned i = 0; i < library.keys.end; i++)
         if (thread->keys[i])
             native_set(thread->keys[i], NULL);
 }

@@ -116,6 +116,10 @@ static void tell_thread(struct machine *m, unsigned number,
                         void *context) {
     const struct thread *t = native.thread[number];
     tell(context, (uint64_t)number << 8 | t->base.status);
+    if (t->base.status == THREAD_SPINS) {
+        tell(context, t->local.word[0]);
+        tell(context, t->local.word[1]);
+    }
     if (t->base.status != THREAD_ALIVE)
         return;
     const struct op *op = machine_pending(m, number);
@@ -220,6 +224,7 @@ void states_free(void) {
     vec_free(&states.memory);
     vec_free(&states.looked_at);
     vec_free(&states.unknown_at);
+    vec_free(&states.found);
     vec_free(&states.bytes);
     vec_free(&states.words);
     vec_free(&states.told_at);

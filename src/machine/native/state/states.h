@@ -41,6 +41,7 @@ struct states {
     VEC(size_t) looked_at;    // ends of records, on the way back
     uint64_t unknown;         // times that a thread's state was not known
     VEC(struct states_unknown) unknown_at;
+    VEC(uint64_t) found; // by the operation of each step
     VEC(uint64_t) bytes; // of the state that was told last
     VEC(struct states_word) words;
     // With check_states: everything that was told of threads, by its hash.
@@ -79,6 +80,8 @@ void states_back(size_t steps);
 void states_free(void);
 // An operation of the running thread has happened, as it says.
 void states_happened(const struct op *op);
+// The running thread knows what its operations have found since so many steps.
+void states_found_since(size_t steps);
 // A model function has read these bytes.
 void states_read(const void *address, size_t size);
 // A thread moves no more: what it had for itself is of no interest.
