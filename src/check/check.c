@@ -79,7 +79,7 @@ static void show_unfinished(struct check *c) {
         return;
     const char *objection; // whoever tells of the finding will say so
     struct trace *trace =
-        replay(m, f->schedule, f->schedule_length, NULL, NULL, &objection);
+        replay(m, &f->schedule, NULL, NULL, &objection);
     on_execution(c, trace, ENDINGS, f->execution);
     trace_free(trace);
     machine_goto(m, NULL, 0);
@@ -145,8 +145,8 @@ bool check_tell(struct check *c, size_t n, char *objection, size_t room) {
     struct finding *f = &c->result->findings.at[n];
     struct story story;
     bool seen = finding_shorten(c->report.machine, f);
-    bool again = story_tell(c->report.machine, &c->start, f->schedule,
-                            f->schedule_length, &story, objection, room);
+    bool again = story_tell(c->report.machine, &c->start, &f->schedule,
+                            &story, objection, room);
     if (f->mishap.kind == FINDING_NONDETERMINISM)
         again = true;
     else if (again && (!happens_again(&story, f) ||

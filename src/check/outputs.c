@@ -64,8 +64,8 @@ void outputs_trace(struct check *c, size_t n, const char *text) {
 
 static void trace_finding(struct check *c, size_t n,
                           const struct story *story) {
-    char *text = trace_file_text(c->report.machine, &c->origin,
-                                 &c->result->findings.at[n], story);
+    char *text = trace_file_text(&c->origin, &c->result->findings.at[n],
+                                 story);
     if (c->keep_trace)
         c->keep_trace(c, n, text);
     else

@@ -31,8 +31,8 @@ int replay_trace(const struct options *o, struct console console,
     char error[160];
     int code;
     const struct mishap *mishap = NULL;
-    if (!story_tell(m, &start, trace->schedule.at, trace->schedule.count,
-                    &story, error, sizeof error)) {
+    if (!story_tell(m, &start, &trace->schedule, &story, error,
+                    sizeof error)) {
         code = refuse(NULL, "the trace does not fit the program: %s", error);
     } else if (!(mishap = story_mishap(&story, m, trace->kind, trace->thread,
                                        trace->line))) {

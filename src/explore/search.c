@@ -44,26 +44,15 @@ static bool known(const struct search_result *r, const struct mishap *m) {
     return false;
 }
 
-// How to see it again, with everything a step that could be one.
-static void copy_schedule(struct searching *s, struct finding *f) {
-    const struct trace *t = s->trace;
-    f->schedule =
-        memory_new(t->length + s->machine->hidden_now, sizeof *f->schedule);
-    for (uint32_t i = 0; i < t->length; i++) {
-        f->schedule[f->schedule_length++] = t->steps.at[i];
-        size_t runs;
-        const struct hidden *run = machine_hidden_in(s->machine, i, &runs);
-        for (const struct hidden *end = run + runs; run < end; run++)
-            for (uint32_t k = run->count; k > 0; k--)
-                f->schedule[f->schedule_length++] =
-                    (struct step){.thread = run->thread};
-    }
-    require(f->schedule_length <= t->length + s->machine->hidden_now);
-}
-
 bool finding_is_sound(const struct finding *f, const struct machine *m) {
-    for (uint32_t i = 0; i < f->schedule_length; i++)
-        if (f->schedule[i].thread >= m->threads)
+    const struct portable_schedule *s = &f->schedule;
+    for (size_t i = 0; i < s->steps.count; i++)
+        if (s->steps.at[i].thread >= s->threads.count)
+            return false;
+    for (size_t i = 0; i < s->threads.count; i++)
+        if (s->threads.at[i].number >= m->threads ||
+            (s->threads.at[i].creator != NO_CREATOR &&
+             s->threads.at[i].creator >= i))
             return false;
     return f->execution > 0 && f->mishap.kind > NO_FINDING &&
            f->mishap.kind < FINDING_KINDS;
@@ -81,7 +70,7 @@ static void report(struct searching *s, const struct mishap *mishap) {
     f.place = machine_place(s->machine, mishap->site);
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
-    copy_schedule(s, &f);
+    f.schedule = portable_schedule_of(s->trace);
     expensive(finding_is_sound(&f, s->machine));
     vec_push(&s->result->findings, f);
     if (s->observer && s->observer->finding)
@@ -99,21 +88,22 @@ static void note_if_shown(void *context, const struct trace *trace) {
     struct mishaps told = machine_mishaps(trace->machine);
     if (!mishaps_have(&told, &s->finding->mishap))
         return;
-    s->finding->schedule_length = trace->length;
+    s->finding->schedule.steps.count = trace->length;
     s->shown = true;
 }
 
 bool finding_shorten(struct machine *m, struct finding *f) {
     const char *objection;
     struct shortening s = {.finding = f};
-    trace_free(replay(m, f->schedule, f->schedule_length, note_if_shown, &s,
-                      &objection));
+    // The visitor shortens one while the other is run.
+    struct portable_schedule whole = f->schedule;
+    trace_free(replay(m, &whole, note_if_shown, &s, &objection));
     return s.shown;
 }
 
 void search_result_free(struct search_result *r) {
     for (size_t i = 0; i < r->findings.count; i++)
-        memory_free(r->findings.at[i].schedule);
+        portable_schedule_free(&r->findings.at[i].schedule);
     vec_free(&r->findings);
     vec_free(&r->cuts);
 }
@@ -145,8 +135,8 @@ static void report_races(void *context, const struct trace *trace) {
 static bool proves(struct searching *s, const struct step *steps) {
     size_t known = s->result->findings.count;
     const char *objection;
-    trace_free(replay(s->machine, steps, s->trace->length, report_races, s,
-                      &objection));
+    trace_free(replay_steps(s->machine, steps, s->trace->length, report_races,
+                            s, &objection));
     return s->result->findings.count > known;
 }
 

@@ -7,6 +7,7 @@
 
 #include "explore/ending.h"
 #include "explore/explorer.h"
+#include "explore/trace/portable_schedule.h"
 
 #include <signal.h>
 
@@ -29,11 +30,10 @@ struct search_options {
 struct finding {
     struct mishap mishap;
     struct place place; // of the mishap
-    char thread[64];    // its name
+    char thread[MACHINE_THREAD_NAME]; // its name
     uint64_t execution;     // which one showed it first, from 1
     bool confirmed;         // it was seen again, in another run
-    struct step *schedule;  // plain data: how to see it again
-    uint32_t schedule_length;
+    struct portable_schedule schedule; // how to see it again
 };
 
 // Where threads were cut: at a loop by --unroll, or at a limit of the machine.

@@ -24,12 +24,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// One element of a schedule: plain data, the same in trace files, in replays
-// and in what one process sends another.
+// One element of a schedule. What is written to a file or sent to another
+// process has no numbers of threads, but their spawn paths
+// (explore/trace/portable_schedule.h).
 struct step {
     uint32_t thread;
     uint32_t choice; // which alternative of its operation (op_choice)
 };
+
+// With the terminating 0. Longer names are shortened so that they still differ.
+enum { MACHINE_THREAD_NAME = 64 };
 
 enum thread_status {
     THREAD_UNBORN,
@@ -88,6 +92,10 @@ struct machine_class {
     // What the program calls the object at `addr`, on which `op` acts.
     void (*object_name)(struct machine *, const struct op *op, uint64_t addr,
                         char *name, size_t room);
+    // Where one thread can have another's number. NULL: nobody was that.
+    const char *(*holder_name)(struct machine *, unsigned thread,
+                               uint64_t holder);
+    void (*number)(struct machine *, unsigned creator, unsigned number);
     // Optional: see machine_state and machine_state_bytes.
     bool (*state)(struct machine *, struct state *out);
     const void *(*state_bytes)(struct machine *, size_t *size);
@@ -139,6 +147,16 @@ static inline const struct op *machine_pending(struct machine *m,
 
 static inline bool machine_enabled(struct machine *m, unsigned thread) {
     return m->class->enabled(m, thread);
+}
+
+// At the start: of the threads that `creator` will create and that have no
+// number yet, the first gets this one, if it is nobody's; as another process has
+// numbered them. Needed by machines that number threads when they first see
+// them, and optional for others.
+static inline void machine_number(struct machine *m, unsigned creator,
+                                  unsigned number) {
+    if (m->class->number)
+        m->class->number(m, creator, number);
 }
 
 // Let it happen; it must be enabled, and the choice one that it offers.
@@ -247,6 +265,17 @@ static inline uint32_t machine_repeated(struct machine *m, unsigned thread) {
 
 static inline bool machine_repeats(struct machine *m, unsigned thread) {
     return m->class->repeats(m, thread);
+}
+
+// The name of the one who had a thread's number after so many others, in the
+// execution that has led to where the machine is.
+static inline const char *machine_holder_name(struct machine *m,
+                                              unsigned thread,
+                                              uint64_t holder) {
+    const char *name = m->class->holder_name
+                           ? m->class->holder_name(m, thread, holder)
+                           : NULL;
+    return name ? name : machine_thread_name(m, thread);
 }
 
 // What an operation is, in the words of the program.

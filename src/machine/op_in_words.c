@@ -9,7 +9,7 @@
 
 static const char *other_thread(struct machine *m, const struct op *op) {
     if (op_object((enum op_kind)op->kind) == ON_THREAD)
-        return machine_thread_name(m, op->target);
+        return machine_holder_name(m, op->target, op->arg2);
     return op->choice ? machine_thread_name(m, op->choice - 1) : "nobody";
 }
 
@@ -17,7 +17,7 @@ static const char *other_thread(struct machine *m, const struct op *op) {
 static int fill_in(char letter, struct machine *m, const struct op *op,
                    char *text, size_t room) {
     uint64_t found = op_value(op, op->old);
-    char name[160];
+    char name[208];
     switch (letter) {
     case 'k':
         return snprintf(text, room, "%s", op_name((enum op_kind)op->kind));

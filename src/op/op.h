@@ -244,7 +244,8 @@ struct op {
                      // barrier: the round; awake: the condition variable;
                      // choose: how many alternatives
     uint64_t arg2;   // compare-exchange, exchange-await: the new value;
-                     // await: the bits that are compared, 0 for all
+                     // await: the bits that are compared, 0 for all;
+                     // spawn, join: how many had the thread's number before
     uint64_t old;
     uint64_t joined; // threads, as bits, whose ends its thread has waited for
                      // since its last event, where that is no event of its own

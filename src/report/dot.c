@@ -56,7 +56,7 @@ static char *edge_label(const struct trace *trace, uint32_t at) {
     char what[200], text[400];
     machine_describe(m, &e->op, what, sizeof what);
     snprintf(text, sizeof text, "%s: %s\nline %u",
-             machine_thread_name(m, e->thread), what,
+             trace_thread_name(trace, at), what,
              machine_place(m, e->op.site).line);
     return memory_text(text, strlen(text));
 }

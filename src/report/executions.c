@@ -51,7 +51,7 @@ static void measure(struct drawing *d) {
     char one[200];
     for (uint32_t i = 0; i < d->trace->length; i++) {
         const struct event *e = trace_event(d->trace, i);
-        int length = (int)strlen(machine_thread_name(m, e->thread));
+        int length = (int)strlen(trace_thread_name(d->trace, i));
         d->name = length > d->name ? length : d->name;
         machine_describe(m, &e->op, one, sizeof one);
         length = (int)strlen(one);
@@ -100,8 +100,8 @@ static void print_event(struct drawing *d, uint32_t at) {
     char text[200];
     machine_describe(m, &e->op, text, sizeof text);
     fprintf(d->out, "%4" PRIu32 "  %-*s  line %2u  %s", at + 1, d->name,
-            machine_thread_name(m, e->thread),
-            machine_place(m, e->op.site).line, text);
+            trace_thread_name(d->trace, at), machine_place(m, e->op.site).line,
+            text);
     int padding = d->text - (int)strlen(text);
     print_edges(d, at, padding > 0 ? padding : 0);
     fputc('\n', d->out);

@@ -21,7 +21,8 @@ static void paint(const struct console *t, const char *colour) {
 
 // One column a thread. Each row has one entry, so that when the page is too
 // narrow columns may begin before the one to the left of them ends: entries
-// then carry their thread's name, and there is no heading.
+// then carry their thread's name, and there is no heading. The same if several
+// threads have had one number.
 struct columns {
     unsigned *start; // of each thread; UNUSED if it has no entry
     unsigned *order; // threads that have entries
@@ -63,7 +64,8 @@ static struct columns columns_for(const struct console *t, struct machine *m,
     struct columns c = {.start = memory_new(m->threads, sizeof *c.start),
                         .order = memory_new(m->threads, sizeof *c.order)};
     unsigned *widths = memory_new(m->threads, sizeof *widths);
-    c.overlap = margin + natural_widths(m, s, waits, widths) > t->width;
+    unsigned natural = natural_widths(m, s, waits, widths);
+    c.overlap = s->shared || margin + natural > t->width;
     unsigned at = 0, shift = t->width / 2 / (m->threads ? m->threads : 1);
     shift = shift > MOST_SHIFT ? MOST_SHIFT : shift;
     for (unsigned i = 0; i < m->threads; i++) {
@@ -91,9 +93,8 @@ static void heading(const struct console *t, struct machine *m,
     fputc('\n', t->out);
 }
 
-static void print_row(const struct console *t, struct machine *m,
-                      const struct columns *c, const struct story_row *row,
-                      unsigned number) {
+static void print_row(const struct console *t, const struct columns *c,
+                      const struct story_row *row, unsigned number) {
     if (row->kind == ROW_STEP)
         fprintf(t->out, "%6u  %4u  ", number, row->line);
     else
@@ -102,7 +103,7 @@ static void print_row(const struct console *t, struct machine *m,
     if (row->kind != ROW_STEP)
         paint(t, RED);
     if (c->overlap)
-        fprintf(t->out, "%s: ", machine_thread_name(m, row->thread));
+        fprintf(t->out, "%s: ", row->name);
     fputs(row->text, t->out);
     if (row->kind != ROW_STEP)
         paint(t, PLAIN);
@@ -126,7 +127,7 @@ static void schedule(const struct console *t, struct machine *m,
                     "them\n",
                     number - (row->kind == ROW_STEP));
         if (i >= first && belongs(row, waits))
-            print_row(t, m, &c, row, number);
+            print_row(t, &c, row, number);
     }
     memory_free(c.start);
     memory_free(c.order);

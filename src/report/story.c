@@ -11,10 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add_row(struct story *s, enum story_row_kind kind, unsigned thread,
-                    unsigned line, const char *text) {
+static void add_row(struct story *s, struct machine *m,
+                    enum story_row_kind kind, unsigned thread, unsigned line,
+                    const char *text) {
+    const char *name = machine_thread_name(m, thread);
     vec_push(&s->rows, (struct story_row){kind, thread, line,
-                                          memory_text(text, strlen(text))});
+                                          memory_text(text, strlen(text)),
+                                          memory_text(name, strlen(name))});
 }
 
 static void add_mishap(struct story *s, struct machine *m,
@@ -30,7 +33,7 @@ static void add_mishap(struct story *s, struct machine *m,
     bool says_it = strncmp(mishap->message, kind, strlen(kind)) == 0;
     snprintf(text, sizeof text, "%s%s%s", says_it ? "" : kind,
              says_it ? "" : ": ", mishap->message);
-    add_row(s, ROW_MISHAP, mishap->thread, machine_place(m, mishap->site).line,
+    add_row(s, m, ROW_MISHAP, mishap->thread, machine_place(m, mishap->site).line,
             text);
 }
 
@@ -40,7 +43,8 @@ static void tell_step(void *context, const struct trace *trace) {
     const struct event *e = trace_event(trace, trace->length - 1);
     char text[200];
     machine_describe(m, &e->op, text, sizeof text);
-    add_row(s, ROW_STEP, e->thread, machine_place(m, e->op.site).line, text);
+    s->shared |= e->op.kind == OP_SPAWN && e->op.arg2;
+    add_row(s, m, ROW_STEP, e->thread, machine_place(m, e->op.site).line, text);
     add_mishap(s, m, &m->mishap);
     for (unsigned i = 0; i < m->more_count; i++)
         add_mishap(s, m, &m->more[i]);
@@ -52,8 +56,8 @@ static void tell_step(void *context, const struct trace *trace) {
 static void tell_waiter(struct story *s, const struct trace *trace,
                         unsigned thread, uint32_t site, const char *how) {
     char sentence[400];
-    add_row(s, ROW_WAITS, thread, machine_place(trace->machine, site).line,
-            how);
+    add_row(s, trace->machine, ROW_WAITS, thread,
+            machine_place(trace->machine, site).line, how);
     deadlock_describe(trace, thread, sentence, sizeof sentence);
     vec_push(&s->waiting, memory_text(sentence, strlen(sentence)));
 }
@@ -81,7 +85,7 @@ static void tell_who_waits(struct story *s, const struct trace *trace) {
 static void tell_trap(struct story *s, struct machine *m,
                       const struct mishap *trap) {
     vec_push(&s->mishaps, *trap);
-    add_row(s, ROW_WAITS, trap->thread, machine_place(m, trap->site).line,
+    add_row(s, m, ROW_WAITS, trap->thread, machine_place(m, trap->site).line,
             "goes on for ever");
     vec_push(&s->waiting, memory_text(trap->message, strlen(trap->message)));
 }
@@ -89,7 +93,7 @@ static void tell_trap(struct story *s, struct machine *m,
 // ------------------------------------------------------------------ outside
 
 bool story_tell(struct machine *machine, const struct mishaps *start,
-                const struct step *schedule, size_t length, struct story *story,
+                const struct portable_schedule *schedule, struct story *story,
                 char *error, size_t room) {
     *story = (struct story){0};
     for (unsigned i = 0; i < start->count; i++)
@@ -97,7 +101,7 @@ bool story_tell(struct machine *machine, const struct mishaps *start,
     const char *reason;
     struct mishap trap;
     struct trace *trace =
-        replay(machine, schedule, length, tell_step, story, &reason);
+        replay(machine, schedule, tell_step, story, &reason);
     if (reason)
         snprintf(error, room, "step %u is not possible: %s", trace->length + 1,
                  reason);
@@ -110,8 +114,10 @@ bool story_tell(struct machine *machine, const struct mishaps *start,
 }
 
 void story_free(struct story *s) {
-    for (size_t i = 0; i < s->rows.count; i++)
+    for (size_t i = 0; i < s->rows.count; i++) {
         memory_free(s->rows.at[i].text);
+        memory_free(s->rows.at[i].name);
+    }
     for (size_t i = 0; i < s->waiting.count; i++)
         memory_free(s->waiting.at[i]);
     vec_free(&s->rows);

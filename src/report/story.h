@@ -6,7 +6,7 @@
 #ifndef MAZURKA_REPORT_STORY_H
 #define MAZURKA_REPORT_STORY_H
 
-#include "explore/trace/trace.h"
+#include "explore/trace/portable_schedule.h"
 
 enum story_row_kind {
     ROW_STEP,   // an event
@@ -18,6 +18,7 @@ struct story_row {
     enum story_row_kind kind;
     unsigned thread, line;
     char *text;
+    char *name; // of the thread: another may have its number later
 };
 
 struct story {
@@ -26,13 +27,14 @@ struct story {
     // end come last.
     VEC(struct mishap) mishaps;
     VEC(char *) waiting; // who waits for what, a sentence each
+    bool shared;         // several threads have had one number
 };
 
 // Run the schedule from the start of the machine. `start` is what went
 // wrong when the machine was new, before any step. False if a step is not possible:
 // `error` says which. The story is to be freed in any case.
 bool story_tell(struct machine *machine, const struct mishaps *start,
-                const struct step *schedule, size_t length, struct story *story,
+                const struct portable_schedule *schedule, struct story *story,
                 char *error, size_t room);
 void story_free(struct story *story);
 

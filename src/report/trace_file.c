@@ -3,6 +3,7 @@
 #include "report/trace_file.h"
 
 #include "base/file.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "report/json.h"
 
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 struct program_hash program_hash(const char *text, size_t length) {
     XXH128_hash_t hash = XXH3_128bits(text, length);
@@ -78,30 +79,40 @@ static void add_options(cJSON *root, struct relation relation) {
               relation.readers_conflict ? "dependent" : "independent");
 }
 
-static void add_schedule(cJSON *root, const struct finding *f) {
-    cJSON *schedule = json_made(cJSON_AddArrayToObject(root, "schedule"));
-    for (uint32_t i = 0; i < f->schedule_length; i++) {
-        char pair[40]; // one raw item a step keeps the file readable
-        snprintf(pair, sizeof pair, "[%" PRIu32 ", %" PRIu32 "]",
-                 f->schedule[i].thread, f->schedule[i].choice);
-        cJSON_AddItemToArray(schedule, json_made(cJSON_CreateRaw(pair)));
-    }
+// One raw item keeps the file readable.
+static void add_pair(cJSON *array, const char *path, uint32_t number) {
+    size_t room = strlen(path) + 24;
+    char *pair = memory_new(room, 1);
+    snprintf(pair, room, "[\"%s\", %" PRIu32 "]", path, number);
+    cJSON_AddItemToArray(array, json_made(cJSON_CreateRaw(pair)));
+    memory_free(pair);
 }
 
-static void add_readers_part(cJSON *root, struct machine *m,
-                             const struct story *story) {
+static void add_schedule(cJSON *root, const struct portable_schedule *s) {
     cJSON *threads = json_made(cJSON_AddArrayToObject(root, "threads"));
-    for (unsigned t = 0; t < m->threads; t++)
-        cJSON_AddItemToArray(threads,
-                             cJSON_CreateString(machine_thread_name(m, t)));
+    VEC(char *) paths = {0};
+    for (uint32_t i = 0; i < s->threads.count; i++) {
+        vec_push(&paths, portable_path(s, i));
+        add_pair(threads, paths.at[i], s->threads.at[i].number);
+    }
+    cJSON *schedule = json_made(cJSON_AddArrayToObject(root, "schedule"));
+    for (size_t i = 0; i < s->steps.count; i++)
+        add_pair(schedule, paths.at[s->steps.at[i].thread],
+                 s->steps.at[i].choice);
+    for (size_t i = 0; i < paths.count; i++)
+        memory_free(paths.at[i]);
+    vec_free(&paths);
+}
+
+static void add_readers_part(cJSON *root, const struct story *story) {
     cJSON *steps = json_made(cJSON_CreateArray());
     for (size_t i = 0; i < story->rows.count; i++) {
         const struct story_row *row = &story->rows.at[i];
-        char text[400];
+        char text[400 + MACHINE_THREAD_NAME];
         if (row->kind != ROW_STEP)
             continue;
-        snprintf(text, sizeof text, "%s, line %u: %s",
-                 machine_thread_name(m, row->thread), row->line, row->text);
+        snprintf(text, sizeof text, "%s, line %u: %s", row->name, row->line,
+                 row->text);
         cJSON_AddItemToArray(steps, cJSON_CreateString(text));
     }
     cJSON_AddItemToObject(root, "steps", steps);
@@ -126,8 +137,7 @@ static void add_origin(cJSON *root, const struct trace_origin *origin) {
         json_text(root, "build_hash", origin->build.text);
 }
 
-char *trace_file_text(struct machine *machine,
-                      const struct trace_origin *origin,
+char *trace_file_text(const struct trace_origin *origin,
                       const struct finding *finding,
                       const struct story *story) {
     cJSON *root = json_made(cJSON_CreateObject());
@@ -141,8 +151,8 @@ char *trace_file_text(struct machine *machine,
     free(directory);
     add_origin(root, origin);
     cJSON_AddItemToObject(root, "finding", json_finding(finding));
-    add_schedule(root, finding);
-    add_readers_part(root, machine, story);
+    add_schedule(root, &finding->schedule);
+    add_readers_part(root, story);
     return json_print(root);
 }
 
@@ -232,22 +242,96 @@ static const char *parse_finding(const cJSON *root, struct trace_file *f) {
     return NULL;
 }
 
-static const char *parse_schedule(const cJSON *root, struct trace_file *f) {
+// [path, number]. NULL if it is no such pair.
+static const char *pair_of(const cJSON *pair, uint32_t *number) {
+    const cJSON *first = cJSON_IsArray(pair) ? pair->child : NULL;
+    const cJSON *second = first ? first->next : NULL;
+    uint64_t value;
+    if (!second || second->next || !number_of(second, UINT32_MAX, &value))
+        return NULL;
+    *number = (uint32_t)value;
+    return cJSON_GetStringValue(first);
+}
+
+// Threads by their paths.
+struct path_row {
+    uint64_t key; // hash of the path
+    const char *text;
+    size_t length;
+    uint32_t thread;
+};
+
+struct path_table {
+    TABLE(struct path_row) rows;
+};
+
+static uint64_t path_key(const char *text, size_t length) {
+    return XXH3_64bits(text, length) | 1;
+}
+
+static uint32_t path_thread(const struct path_table *t, const char *text,
+                            size_t length) {
+    for (struct path_row *row = table_find(&t->rows, path_key(text, length));
+         row; row = table_next(&t->rows, row))
+        if (row->length == length && memcmp(row->text, text, length) == 0)
+            return row->thread;
+    return NO_CREATOR;
+}
+
+// A thread of the table, after its creator.
+static bool add_thread(struct path_table *paths, struct portable_schedule *s,
+                       const char *path, uint32_t number) {
+    struct portable_thread t = {.creator = NO_CREATOR, .number = number};
+    const char *dot = strrchr(path, '.'), *last = dot ? dot + 1 : path;
+    size_t length = strlen(path);
+    char *end;
+    unsigned long nth = strtoul(last, &end, 10);
+    if (*last < '0' || *last > '9' || *end || nth >= NO_CREATOR)
+        return false;
+    t.nth = (uint32_t)nth;
+    if (dot) {
+        t.creator = path_thread(paths, path, (size_t)(dot - path));
+        if (t.creator == NO_CREATOR || t.nth == 0)
+            return false;
+    }
+    if (path_thread(paths, path, length) != NO_CREATOR)
+        return false;
+    uint64_t key = path_key(path, length);
+    *table_add(&paths->rows, key) = (struct path_row){
+        key, path, length, (uint32_t)s->threads.count};
+    vec_push(&s->threads, t);
+    return true;
+}
+
+static const char *parse_steps(const cJSON *root, struct path_table *paths,
+                               struct portable_schedule *s) {
+    const cJSON *threads = cJSON_GetObjectItemCaseSensitive(root, "threads");
     const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(root, "schedule");
-    if (!cJSON_IsArray(schedule))
+    if (!cJSON_IsArray(threads) || !cJSON_IsArray(schedule))
         return "it has no schedule";
     const cJSON *pair;
+    uint32_t number;
+    cJSON_ArrayForEach(pair, threads) {
+        const char *path = pair_of(pair, &number);
+        if (!path || !add_thread(paths, s, path, number))
+            return "its threads are damaged";
+    }
     cJSON_ArrayForEach(pair, schedule) {
-        uint64_t thread, choice;
-        const cJSON *first = cJSON_IsArray(pair) ? pair->child : NULL;
-        const cJSON *second = first ? first->next : NULL;
-        if (!second || second->next || !number_of(first, UINT32_MAX, &thread) ||
-            !number_of(second, UINT32_MAX, &choice))
+        const char *path = pair_of(pair, &number);
+        uint32_t thread =
+            path ? path_thread(paths, path, strlen(path)) : NO_CREATOR;
+        if (thread == NO_CREATOR)
             return "its schedule is damaged";
-        vec_push(&f->schedule,
-                 (struct step){(uint32_t)thread, (uint32_t)choice});
+        vec_push(&s->steps, (struct step){thread, number});
     }
     return NULL;
+}
+
+static const char *parse_schedule(const cJSON *root, struct trace_file *f) {
+    struct path_table paths = {0};
+    const char *wrong = parse_steps(root, &paths, &f->schedule);
+    table_free(&paths.rows);
+    return wrong;
 }
 
 // A character 0 would end a text before its end, for us and not for others.
@@ -290,5 +374,5 @@ void trace_file_free(struct trace_file *f) {
     memory_free(f->directory);
     memory_free(f->thread);
     memory_free(f->message);
-    vec_free(&f->schedule);
+    portable_schedule_free(&f->schedule);
 }

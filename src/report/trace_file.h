@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedule of a finding as a file, so that it can be seen again.
 //
-//   { "mazurka_trace": 1, "mazurka": "VERSION", "machine": "model" | "native",
+//   { "mazurka_trace": 2, "mazurka": "VERSION", "machine": "model" | "native",
 //     "program": "f.model", "directory": "/where/it/was/run",
 //     "hash": "xxh3-128:…", "options": { … },
 //     for a program: "sources": [ … ], "compiler": [ … ], "arguments": [ … ],
 //       "build_hash": "xxh3-128:…" of the sources and the compiler's words,
 //     "finding": { as in the result },
-//     "schedule": [ [thread, choice], … ],
-//     for readers: "threads": [ names ], "steps": [ texts ] }
+//     "threads": [ [path, number], … ], "schedule": [ [path, choice], … ],
+//     for readers: "steps": [ texts ] }
+//
+// Threads are known by their spawn paths (explore/trace/portable_schedule.h),
+// "0" or "0.2.1"; each comes after its creator. In the first version of this
+// format they had the numbers of the process that found it, which mean nothing
+// to others: such files are refused.
 //
 // What is read back is data from outside: it is checked as far as the file
 // alone can tell. Whether the schedule is possible is found by telling it
@@ -45,8 +50,7 @@ struct trace_origin {
 };
 
 // The contents of the file, to be freed.
-char *trace_file_text(struct machine *machine,
-                      const struct trace_origin *origin,
+char *trace_file_text(const struct trace_origin *origin,
                       const struct finding *finding, const struct story *story);
 
 struct trace_file {
@@ -60,7 +64,7 @@ struct trace_file {
     char *thread, *message;
     unsigned line;
     uint64_t executions;
-    VEC(struct step) schedule;
+    struct portable_schedule schedule;
 };
 
 // False if this is no trace: `error` says why. To be freed in any

@@ -203,7 +203,7 @@ static int replay_finding(struct check *c) {
         if (strcmp(trace.hash.text, c->origin.hash.text) != 0) {
             refuse(NULL, "%s was made for another build of the program", path);
         } else {
-            native_last_step(trace.schedule.count,
+            native_last_step(trace.schedule.steps.count,
                              option_on(&c->options, OPTION_REPLAY_STOP));
             code = replay_trace(&c->options, c->console, c->report.machine,
                                 &trace);

@@ -25,7 +25,7 @@
     X(OUT)       /* text for standard output */                               \
     X(ERR)       /* text for standard error */                                \
     X(BEGINS)    /* nothing: what was counted so far does not count */        \
-    X(FINDING)   /* a struct finding, its schedule, names of threads */       \
+    X(FINDING)   /* a struct finding, then its schedule: threads, steps */    \
     X(CUTS)      /* struct cut, one after the other */                        \
     X(OUTSIDE)   /* a struct outside: it is about to be called */            \
     X(DOT)       /* the tree of the search */                                 \
@@ -47,7 +47,7 @@ struct supervised {
     volatile sig_atomic_t stop; // the limit that was met, or 0
     volatile sig_atomic_t faulted; // the fault is ours, not the program's
     volatile sig_atomic_t told;    // the next two are known
-    char thread[64];
+    char thread[MACHINE_THREAD_NAME];
     struct place place;
 };
 

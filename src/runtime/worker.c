@@ -76,12 +76,17 @@ static void send_begin(struct check *c) {
 
 static void send_finding(struct check *c, const struct finding *f) {
     struct worker *w = c->elsewhere;
-    size_t steps = f->schedule_length * sizeof *f->schedule;
-    char *bytes = memory_new(sizeof *f + steps, 1);
+    const struct portable_schedule *s = &f->schedule;
+    size_t threads = s->threads.count * sizeof *s->threads.at;
+    size_t steps = s->steps.count * sizeof *s->steps.at;
+    char *bytes = memory_new(sizeof *f + threads + steps, 1);
     memcpy(bytes, f, sizeof *f);
-    memcpy(bytes + sizeof *f, f->schedule, steps);
+    if (threads)
+        memcpy(bytes + sizeof *f, s->threads.at, threads);
+    if (steps)
+        memcpy(bytes + sizeof *f + threads, s->steps.at, steps);
     channel_send(supervisor_channel(w->supervisor), MESSAGE_FINDING, bytes,
-                 sizeof *f + steps);
+                 sizeof *f + threads + steps);
     memory_free(bytes);
 }
 
@@ -91,10 +96,15 @@ struct finding worker_finding(const char *bytes, size_t size) {
     struct finding f;
     require(size >= sizeof f);
     memcpy(&f, bytes, sizeof f);
-    size_t steps = f.schedule_length * sizeof *f.schedule;
-    require(size == sizeof f + steps);
-    f.schedule = memory_new(f.schedule_length, sizeof *f.schedule);
-    memcpy(f.schedule, bytes + sizeof f, steps);
+    struct portable_schedule got = f.schedule, *s = &f.schedule;
+    *s = (struct portable_schedule){0};
+    require(size == sizeof f + got.threads.count * sizeof *s->threads.at +
+                        got.steps.count * sizeof *s->steps.at);
+    bytes += sizeof f;
+    for (size_t i = 0; i < got.threads.count; i++, bytes += sizeof *s->threads.at)
+        vec_push(&s->threads, *(const struct portable_thread *)bytes);
+    for (size_t i = 0; i < got.steps.count; i++, bytes += sizeof *s->steps.at)
+        vec_push(&s->steps, *(const struct step *)bytes);
     return f;
 }
 

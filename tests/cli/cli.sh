@@ -573,28 +573,50 @@ while read -r edit; do
     fi
     refused '' replay edited.json
 done <<'EOT'
-s/\[0, 0\]/[9, 0]/
-s/\[0, 0\]/[4294967295, 0]/
-s/\[0, 0\]/[4294967296, 0]/
-s/\[0, 0\]/[-1, 0]/
-s/\[0, 0\]/[0.5, 0]/
-s/\[0, 0\]/[1e400, 0]/
-s/\[0, 0\]/[0, 1]/
-s/\[0, 0\]/[0, 4294967295]/
-s/\[0, 0\]/[2, 0]/
-s/\[0, 0\]/[0]/
-s/\[0, 0\]/[0, 0, 0]/
-s/\[0, 0\]/["0", 0]/
-s/\[0, 0\]/0/
-s/\[0, 0\]/{"a": 0, "b": 0}/
-s/\[0, 0\]/[[0], 0]/
-s/\[0, 0\], //
+/"schedule"/s/\["0", 0\]/["9", 0]/
+/"schedule"/s/\["0", 0\]/["4294967295", 0]/
+/"schedule"/s/\["0", 0\]/["4294967296", 0]/
+/"schedule"/s/\["0", 0\]/["-1", 0]/
+/"schedule"/s/\["0", 0\]/["0.5", 0]/
+/"schedule"/s/\["0", 0\]/["0.", 0]/
+/"schedule"/s/\["0", 0\]/["", 0]/
+/"schedule"/s/\["0", 0\]/["0x0", 0]/
+/"schedule"/s/\["0", 0\]/["0", 1]/
+/"schedule"/s/\["0", 0\]/["0", 4294967295]/
+/"schedule"/s/\["0", 0\]/["0", 4294967296]/
+/"schedule"/s/\["0", 0\]/["0", -1]/
+/"schedule"/s/\["0", 0\]/["0", 0.5]/
+/"schedule"/s/\["0", 0\]/["0", 1e400]/
+/"schedule"/s/\["0", 0\]/["2", 0]/
+/"schedule"/s/\["0", 0\]/["0"]/
+/"schedule"/s/\["0", 0\]/["0", 0, 0]/
+/"schedule"/s/\["0", 0\]/[0, 0]/
+/"schedule"/s/\["0", 0\]/["0", "0"]/
+/"schedule"/s/\["0", 0\]/0/
+/"schedule"/s/\["0", 0\]/{"a": "0", "b": 0}/
+/"schedule"/s/\["0", 0\]/[["0"], 0]/
+/"schedule"/s/\["0", 0\], //
+/"threads"/s/\["0", 0\]/["0", 0], ["0", 0]/
+/"threads"/s/\["0", 0\]/["9", 0]/
+/"threads"/s/\["0", 0\]/["0.1", 1]/
+/"threads"/s/\["0", 0\]/["00", 0]/
+/"threads"/s/\["0", 0\]/[0, 0]/
+/"threads"/s/\["0", 0\]/["0"]/
+/"threads"/s/\["0", 0\]/"0"/
+/"threads"/s/\["0", 0\]/["0.1", 1], ["0", 0]/
+/"threads"/s/\["0", 0\]/["0", 0], ["0.0", 1]/
+/"threads"/s/\["0", 0\]/["0", 0], ["0.4294967295", 1]/
+/"threads"/s/\["0", 0\]/["0", 0], ["0.1x", 1]/
+s/"threads":.*/"threads": [],/
+s/"threads":.*/"threads": {},/
+s/"threads"/"other"/
 s/"schedule":.*/"schedule": [],/
 s/"schedule":.*/"schedule": {},/
 s/"schedule":.*/"schedule": null,/
 s/"schedule"/"other"/
-s/"mazurka_trace":	1/"mazurka_trace": 2/
-s/"mazurka_trace":	1/"mazurka_trace": "1"/
+s/"mazurka_trace":	2/"mazurka_trace": 1/
+s/"mazurka_trace":	2/"mazurka_trace": 3/
+s/"mazurka_trace":	2/"mazurka_trace": "2"/
 s/"machine":	"model"/"machine": "native"/
 s/"machine":	"model"/"machine": 7/
 s/"program":	".*"/"program": ""/
@@ -626,15 +648,15 @@ refused '' replay zeros.json
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "[" }' >deep.json
 refused '' replay deep.json
 awk 'BEGIN {
-    printf "{\"mazurka_trace\": 1, \"schedule\": ["
+    printf "{\"mazurka_trace\": 2, \"schedule\": ["
     for (i = 0; i < 300000; i++) printf "[0, 0], "
     print "[0, 0]]}"
 }' >long.json
 refused '' replay long.json
 awk '/"schedule"/ {
     printf "\"schedule\": ["
-    for (i = 0; i < 20000; i++) printf "[0, 0], "
-    print "[0, 0]],"
+    for (i = 0; i < 20000; i++) printf "[\"0\", 0], "
+    print "[\"0\", 0]],"
     next
 } { print }' t.json >long.json
 refused 'step 3 is not possible' replay long.json

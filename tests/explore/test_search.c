@@ -3,6 +3,7 @@
 #include "helper.h"
 
 #include "explore/search.h"
+#include "explore/trace/replay.h"
 
 #include <stdio.h>
 
@@ -27,7 +28,7 @@ static void stops_at_the_first_finding(void **state) {
     assert_int_equal(f->mishap.kind, FINDING_DEADLOCK);
     assert_int_equal(f->mishap.thread, 0);
     assert_int_equal(f->mishap.site, 3);
-    assert_int_equal(f->schedule_length, 2);
+    assert_int_equal(f->schedule.steps.count, 2);
     assert_int_equal(r.limit, NO_LIMIT);
     search_result_free(&r);
 }
@@ -57,9 +58,9 @@ static void a_schedule_shows_it_again(void **state) {
     assert_int_equal(f->mishap.site, 11);
     struct machine *m = machine_of(text, (struct relation){0});
     for (int again = 0; again < 1000; again++) {
-        machine_goto(m, NULL, 0);
-        for (uint32_t i = 0; i < f->schedule_length; i++)
-            machine_step(m, f->schedule[i]);
+        const char *objection;
+        trace_free(replay(m, &f->schedule, NULL, NULL, &objection));
+        assert_null(objection);
         assert_int_equal(m->mishap.kind, FINDING_ASSERTION);
     }
     machine_destroy(m);

@@ -28,8 +28,8 @@ static void expect(const char *text, enum finding_kind kind,
     assert_string_equal(f->mishap.message, message);
     struct story story;
     char error[160];
-    assert_true(story_tell(m, &(struct mishaps){0}, f->schedule,
-                           f->schedule_length, &story, error, sizeof error));
+    assert_true(story_tell(m, &(struct mishaps){0}, &f->schedule, &story,
+                           error, sizeof error));
     assert_int_equal(story.mishaps.count, 1);
     assert_string_equal(story.mishaps.at[0].message, message);
     story_free(&story);
@@ -81,13 +81,19 @@ static void a_step_that_is_not_possible_ends_the_story(void **state) {
                                    "thread r\n CHOOSE b 2\n",
                                    (struct relation){.blind_adds = true});
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct step schedule[] = {{0, 0}, wrong[i].step};
+        struct portable_schedule schedule = {0};
+        for (uint32_t t = 0; t < 8; t++)
+            vec_push(&schedule.threads,
+                     (struct portable_thread){NO_CREATOR, t, t});
+        vec_push(&schedule.steps, (struct step){0, 0});
+        vec_push(&schedule.steps, wrong[i].step);
         struct story story;
         char error[160];
-        assert_false(story_tell(m, &(struct mishaps){0}, schedule, 2, &story,
+        assert_false(story_tell(m, &(struct mishaps){0}, &schedule, &story,
                                 error, sizeof error));
         assert_string_equal(error, wrong[i].error);
         story_free(&story);
+        portable_schedule_free(&schedule);
     }
     machine_destroy(m);
 }

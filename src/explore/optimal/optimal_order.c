@@ -13,10 +13,18 @@ bool optimal_order_pays(const struct trace *trace) {
     return races >= MANY_RACES || (races && length > LONG_EXECUTION);
 }
 
+// Of thread 1: the first that had this number.
+static uint32_t first_birth(const struct trace *t) {
+    for (size_t i = 0; i < t->births.count; i++)
+        if (trace_event(t, t->births.at[i].at)->op.target == 1)
+            return t->births.at[i].at;
+    return NOWHERE;
+}
+
 // Which threads act on a word, main's preparations aside. (Threads of a model
 // are there from the start.)
 static uint64_t threads_at(const struct trace *t, const struct word *word) {
-    uint32_t born = t->width > 1 ? t->birth[1] : NOWHERE;
+    uint32_t born = first_birth(t);
     uint64_t threads = 0;
     for (uint32_t l = word->head; l != NOWHERE; l = t->links.at[l].prev) {
         uint32_t at = t->links.at[l].event;

@@ -69,8 +69,7 @@ static void make_room(struct revisit *r) {
 static void clock_now(const struct revisit *r, uint32_t thread,
                       uint32_t *clock) {
     const struct trace *t = r->trace;
-    uint32_t last =
-        t->last[thread] != NOWHERE ? t->last[thread] : t->birth[thread];
+    uint32_t last = before_next(t, thread);
     if (last == NOWHERE)
         memset(clock, 0, r->width * sizeof *clock);
     else

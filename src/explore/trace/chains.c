@@ -367,6 +367,10 @@ void chains_append(struct trace *t, struct step step) {
     else
         append_to_words(t, e, at);
     t->last[thread] = at;
-    if (e->op.kind == OP_SPAWN && t->birth[e->op.target] == NOWHERE)
-        t->birth[e->op.target] = at;
+    if (e->op.kind == OP_SPAWN) {
+        uint32_t *birth = &t->birth[e->op.target];
+        vec_push(&t->births, (struct birth){at, *birth});
+        if (*birth == NOWHERE || e->op.arg2) // else nobody was born
+            *birth = at;
+    }
 }

@@ -31,10 +31,8 @@ static void join_at(const struct trace *t, uint32_t *clock, uint32_t at) {
 // All that a thread has done, now that it has ended.
 static void join_end(const struct trace *t, uint32_t *clock, unsigned thread) {
     invariant(thread < t->width);
-    uint32_t last = t->last[thread];
-    if (last == NOWHERE)
-        join_at(t, clock, t->birth[thread]);
-    else if (!clock_sees(clock, trace_event(t, last)))
+    uint32_t last = before_next(t, thread);
+    if (last != NOWHERE && !clock_sees(clock, trace_event(t, last)))
         join_at(t, clock, last);
 }
 

@@ -24,19 +24,48 @@ static const char *objection_to(struct machine *m, struct step step) {
     return offers(op, step.choice) ? NULL : "there is no such choice";
 }
 
-struct trace *replay(struct machine *m, const struct step *schedule,
-                     size_t length, replay_visitor *visit, void *context,
-                     const char **objection) {
-    require(schedule || !length);
+// The next step, if it is possible.
+static bool take(struct trace *trace, struct step step, replay_visitor *visit,
+                 void *context, const char **objection) {
+    *objection = objection_to(trace->machine, step);
+    if (*objection)
+        return false;
+    trace_step(trace, step);
+    if (visit)
+        visit(context, trace);
+    return true;
+}
+
+struct trace *replay_steps(struct machine *m, const struct step *steps,
+                           size_t length, replay_visitor *visit, void *context,
+                           const char **objection) {
+    require(steps || !length);
     machine_goto(m, NULL, 0);
     struct trace *trace = trace_new(m);
     *objection = NULL;
     for (size_t i = 0;
-         i < length && !(*objection = objection_to(m, schedule[i])); i++) {
-        trace_step(trace, schedule[i]);
+         i < length && take(trace, steps[i], visit, context, objection); i++)
         invariant(trace->length == i + 1);
-        if (visit)
-            visit(context, trace);
+    return trace;
+}
+
+struct trace *replay(struct machine *m,
+                     const struct portable_schedule *schedule,
+                     replay_visitor *visit, void *context,
+                     const char **objection) {
+    machine_goto(m, NULL, 0);
+    struct portable_walk walk = portable_walk_begin(schedule, m);
+    struct trace *trace = trace_new(m);
+    struct step step;
+    *objection = NULL;
+    for (size_t i = 0; i < schedule->steps.count; i++) {
+        if (!portable_walk_step(&walk, i, m, &step))
+            *objection = "there is no such thread";
+        if (*objection || !take(trace, step, visit, context, objection))
+            break;
+        invariant(trace->length == i + 1);
+        portable_walk_pass(&walk, trace_event(trace, i));
     }
+    portable_walk_end(&walk);
     return trace;
 }

@@ -9,7 +9,7 @@
 #ifndef MAZURKA_EXPLORE_TRACE_REPLAY_H
 #define MAZURKA_EXPLORE_TRACE_REPLAY_H
 
-#include "explore/trace/trace.h"
+#include "explore/trace/portable_schedule.h"
 
 // Told after each step: the machine stands at the end of the trace.
 typedef void replay_visitor(void *context, const struct trace *trace);
@@ -17,8 +17,14 @@ typedef void replay_visitor(void *context, const struct trace *trace);
 // From the start of the machine. The trace of the steps that were made, to be
 // freed; the machine stays at its end. If the next one was not possible,
 // `objection` says why, else it is NULL. The visitor may be NULL.
-struct trace *replay(struct machine *machine, const struct step *schedule,
-                     size_t length, replay_visitor *visit, void *context,
+struct trace *replay(struct machine *machine,
+                     const struct portable_schedule *schedule,
+                     replay_visitor *visit, void *context,
                      const char **objection);
+
+// The same for steps in the machine's own numbers.
+struct trace *replay_steps(struct machine *machine, const struct step *steps,
+                           size_t length, replay_visitor *visit, void *context,
+                           const char **objection);
 
 #endif

@@ -22,6 +22,7 @@ void trace_free(struct trace *t) {
     memory_free(t->frontiers);
     memory_free(t->last);
     memory_free(t->birth);
+    vec_free(&t->births);
     memory_free(t->word_slots);
     memory_free(t);
 }
@@ -127,8 +128,8 @@ static void pop(struct trace *t) {
     const struct event *e = &t->events.at[at];
     expensive(t->last[e->thread] == at);
     t->last[e->thread] = e->before;
-    if (e->op.kind == OP_SPAWN && t->birth[e->op.target] == at)
-        t->birth[e->op.target] = NOWHERE;
+    if (e->op.kind == OP_SPAWN)
+        t->birth[e->op.target] = t->births.at[--t->births.count].before;
     chains_pop(t, e);
 }
 
@@ -155,6 +156,16 @@ void trace_back(struct trace *t, uint32_t length) {
     machine_goto_keeping(t->machine, t->steps.at, length, t->with_machine);
     t->with_machine = length;
     t->standing.known = false;
+}
+
+const char *trace_thread_name(const struct trace *t, uint32_t at) {
+    const struct event *e = trace_event(t, at);
+    for (size_t i = t->births.count; i-- > 0;) {
+        const struct event *birth = trace_event(t, t->births.at[i].at);
+        if (t->births.at[i].at < at && birth->op.target == e->thread)
+            return machine_holder_name(t->machine, e->thread, birth->op.arg2);
+    }
+    return machine_thread_name(t->machine, e->thread);
 }
 
 // Debug: does the machine know who lives?

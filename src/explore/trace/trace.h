@@ -106,6 +106,11 @@ struct standing {
     uint64_t alive;    // the threads that have a pending operation
 };
 
+// An event that has spawned a thread, and the one before that did, or NOWHERE.
+struct birth {
+    uint32_t at, before;
+};
+
 struct trace {
     struct machine *machine;
     uint32_t length;
@@ -118,7 +123,10 @@ struct trace {
     struct frontiers *frontiers;
     uint32_t room;   // for so many events
     uint32_t *last;  // of each thread: position of its last event
-    uint32_t *birth; // of each thread: position of the event that spawned it
+    // Of each thread: position of the event that spawned it, the last one if
+    // several have had its number; and all of these events.
+    uint32_t *birth;
+    VEC(struct birth) births;
     VEC(struct link) links;
     VEC(struct word) words;
     uint32_t *word_slots; // hash of words: 1 + index, or 0
@@ -176,6 +184,14 @@ static inline const uint32_t *trace_frontier(const struct trace *t, uint32_t at)
     return t->frontiers->at + (size_t)at * t->width;
 }
 
+// The event that a thread's next one must come after in any case, or NOWHERE.
+// Its last event, or its birth: who has the number of one that was joined is
+// born after all that this one has done.
+static inline uint32_t before_next(const struct trace *t, unsigned thread) {
+    uint32_t last = t->last[thread], birth = t->birth[thread];
+    return last == NOWHERE || (birth != NOWHERE && birth > last) ? birth : last;
+}
+
 static inline bool clock_sees(const uint32_t *clock, const struct event *e) {
     return clock[e->thread] >= e->index;
 }
@@ -213,6 +229,9 @@ uint32_t trace_chain(const struct trace *trace, uint64_t addr);
 enum preference { CONTENDED, BUSY, UNCONTENDED };
 enum preference trace_preference(const struct trace *trace,
                                  const struct op *op);
+
+// The name of the thread of an event, whoever has its number now.
+const char *trace_thread_name(const struct trace *trace, uint32_t at);
 
 // The class of the execution [JACM, Section 3]: equal for two executions of one
 // program iff they have the same events with the same labels and the same

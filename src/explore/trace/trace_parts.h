@@ -23,9 +23,5 @@ static inline void chains_pop(struct trace *t, const struct event *e) {
 static inline bool has_enabling_edges(const struct op *op) {
     return op->joined || op_after(op);
 }
-// The event that a thread's next one must come after in any case, or NOWHERE.
-static inline uint32_t before_next(const struct trace *t, unsigned thread) {
-    return t->last[thread] != NOWHERE ? t->last[thread] : t->birth[thread];
-}
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_NAME = 64 }; // of an object's name, with the 0
+enum { MOST_NAME = 144 }; // of an object's name, with the 0
 
 static const char *words_of(const struct op *op) {
     const struct mz_site *site = site_numbered(op->site);
@@ -46,8 +46,8 @@ static void name_block(const char *address, const struct heap_block *block,
                  at->line);
     int n = snprintf(name, room, "block %u of %s", heap_number(block), line);
     if (block->owner)
-        n += snprintf(name + n, room - (size_t)n, " by %.16s",
-                      native.thread[block->owner]->base.name);
+        n += snprintf(name + n, room - (size_t)n, " by %s",
+                      native_name_of(block->owner));
     if (address != block->start)
         snprintf(name + n, room - (size_t)n, " + %td",
                  address - (const char *)block->start);
@@ -69,7 +69,7 @@ void describe_object(uint64_t addr, const char *file, char *name, size_t room) {
     }
     for (unsigned i = 0; i < native.base.threads; i++)
         if (fiber_in_locals(&native.thread[i]->fiber, address)) {
-            snprintf(name, room, "local+%td of %.32s",
+            snprintf(name, room, "local+%td of %s",
                      address - native.thread[i]->fiber.locals,
                      native.thread[i]->base.name);
             return;

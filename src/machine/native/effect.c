@@ -44,7 +44,8 @@ bool effect_can_happen(const struct op *op, unsigned thread) {
     case AFTER_NOTHING:
         return op_enabled(op, state);
     case AFTER_END:
-        return native.thread[op->target]->base.status == THREAD_ENDED;
+        return native.thread[op->target]->base.status == THREAD_ENDED ||
+               native.thread[op->target]->base.holder != op->arg2;
     case AFTER_ARRIVALS:
         return state >= (op->arg + 1) * barrier_size(op);
     case AFTER_WAKING:

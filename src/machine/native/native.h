@@ -34,12 +34,18 @@ enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 
 // ------------------------------------------------------------------ threads
 
-// A thread of the program. Its number is the same in every schedule: a thread
-// is known by its creator and how many that creator had created before.
+// A thread of the program. Its number is the same in every schedule: it depends
+// on what its creator has created and joined before (threads.c). When its
+// creator has joined it, another that this one creates may have the number, and
+// all that goes by numbers: the two are never there at one time, and what the
+// first did comes before the second in every schedule.
 struct native_thread {
     unsigned number;
-    char name[64];     // main, main/1, main/1/2, or what mz_thread_name said
-    unsigned children; // created so far
+    unsigned holder; // how many have had its number before, in this execution
+    // main, main/1, main/1/2, or what mz_thread_name said.
+    char name[MACHINE_THREAD_NAME];
+    uint64_t children; // created so far
+    uint64_t places; // as bits: those of its children that are in use
     // What it was created with and what it left behind.
     void *(*start)(void *);
     int (*start_c11)(void *); // instead of start, for thrd_create
@@ -67,6 +73,15 @@ struct native_thread {
 struct native_thread *native_self(void);
 struct native_thread *native_thread(unsigned number);
 
+// Who a thread is, among all of this execution.
+static inline unsigned native_who(const struct native_thread *t) {
+    return t->holder * NATIVE_MOST_THREADS + t->number;
+}
+// The name that it has, or had at its end. NULL if there was no such thread.
+const char *native_name_of(unsigned who);
+// The name of who had a number in this epoch (races/clocks.h).
+const char *native_name_then(unsigned number, uint32_t epoch);
+
 // The number that the next child of the running thread will have: always the
 // same for the same child. NATIVE_MOST_THREADS if there are too many.
 unsigned native_next_child(void);
@@ -74,7 +89,8 @@ unsigned native_next_child(void);
 // of what an OP_SPAWN does. NULL if there are too many.
 struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
                                    void *argument);
-// That thread has been joined, by the running one.
+// That thread has been joined, by the running one. If this one has created it,
+// it may give the number to another from now on.
 void native_joined(struct native_thread *thread);
 // The running thread ends now (its key destructors have run). The thread's
 // stack is gone when this is called; it never returns.

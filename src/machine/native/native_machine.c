@@ -30,6 +30,12 @@ static const char *thread_name(struct machine *m, unsigned thread) {
     return native.thread[thread]->base.name;
 }
 
+static const char *holder_name(struct machine *m, unsigned thread,
+                               uint64_t holder) {
+    (void)m;
+    return native_name_of((unsigned)holder * NATIVE_MOST_THREADS + thread);
+}
+
 static struct place place(struct machine *m, uint32_t number) {
     (void)m;
     return site_place(site_numbered(number));
@@ -87,6 +93,8 @@ static const struct machine_class native_class = {
     .repeated = repeated,
     .repeats = rounds_repeat,
     .object_name = describe_object_of,
+    .holder_name = holder_name,
+    .number = threads_number,
     .state = states_now,
     .state_bytes = states_bytes,
     .hide = hide_begin,

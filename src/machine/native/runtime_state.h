@@ -24,6 +24,14 @@
 #include "machine/native/memory/image.h"
 #include "op/outside.h"
 
+enum { NOBODY = UINT32_MAX };
+
+// One who had a thread's number before.
+struct former_holder {
+    char *name;
+    uint32_t end; // it had it in epochs before this one (races/clocks.h)
+};
+
 // A thread with its fiber. What is here changes only while the thread itself
 // runs. From base.status to fiber.sp it is saved as one piece, once a step.
 struct thread {
@@ -41,7 +49,18 @@ struct thread {
     uint64_t loops;  // iterations since its last visible operation
     unsigned atomic; // depth of atomic sections
     struct loop_rounds rounds;
-    unsigned child[NATIVE_MOST_THREADS]; // number of its k-th child, or 0
+    // What follows only ever grows, whatever is undone. Whose number this is,
+    // and at which place of that; NOBODY: nobody's yet, or main's.
+    unsigned creator, place;
+    unsigned child[NATIVE_MOST_THREADS]; // by place: its number, or 0
+    VEC(struct former_holder) former;    // of the number, as far as they go
+};
+
+// What is saved once a step.
+enum {
+    THREAD_PIECE = offsetof(struct thread, base.status),
+    THREAD_PIECE_SIZE = offsetof(struct thread, fiber.sp) + sizeof(void *) -
+                        offsetof(struct thread, base.status),
 };
 
 // A step that was taken.

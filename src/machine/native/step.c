@@ -12,7 +12,7 @@
 static void decide_join(struct thread *self, struct op *op) {
     const struct thread *other = native.thread[op->target];
     op->joined = self->joined;
-    if (other->base.status == THREAD_ENDED)
+    if (other->base.status == THREAD_ENDED && other->base.holder == op->arg2)
         op->joined |= other->joined;
 }
 
@@ -37,17 +37,13 @@ bool step_enabled(struct machine *m, unsigned thread) {
 
 // What a step can change of the thread itself, apart from memory.
 static void save_thread(struct thread *t) {
-    enum {
-        FIRST = offsetof(struct thread, base.status),
-        END = offsetof(struct thread, fiber.sp) + sizeof(void *),
-    };
-    _Static_assert(FIRST < offsetof(struct thread, base.op) &&
+    _Static_assert(THREAD_PIECE < offsetof(struct thread, base.op) &&
                        offsetof(struct thread, base.op) <
                            offsetof(struct thread, locals_top) &&
-                       END - FIRST <= 128,
+                       (int)THREAD_PIECE_SIZE <= 128,
                    "one piece");
     stack_copy_before(&t->stack_copy, &t->fiber, &native.undo,
-                      (char *)t + FIRST, END - FIRST);
+                      (char *)t + THREAD_PIECE, THREAD_PIECE_SIZE);
     if (native.settings.states)
         native_save_quietly(&t->local, offsetof(struct thread, stack_copy) -
                                            offsetof(struct thread, local));

@@ -6,6 +6,7 @@
 #include "machine/native/goto.h"
 #include "machine/native/library_state.h"
 #include "machine/native/runtime_state.h"
+#include "machine/native/state/states.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,7 @@ struct native_thread *native_thread(unsigned number) {
 struct thread *threads_new(unsigned number) {
     struct thread *t = memory_new(1, sizeof *t);
     t->base.number = number;
+    t->creator = NOBODY;
     if (!fiber_reserve(&t->fiber, number))
         fault("no room for the stack of another thread");
     native.thread[number] = t;
@@ -31,23 +33,104 @@ struct thread *threads_new(unsigned number) {
     return t;
 }
 
-// Numbers are given out when a child is first seen and kept for ever: the k-th
-// child of a thread has the same number in every schedule.
+// --------------------------------------------------------- numbers and names
+//
+// A thread has a row of places for those that it creates, and each place has a
+// number, given out when it is first used and kept for ever. A new thread takes
+// the first place that is free. It becomes free again when its creator joins the
+// thread there, and not when somebody else does: only what a thread itself has
+// done before decides which number the next one has that it creates, so that
+// this is the same in every schedule.
+//
+//   main creates a, b; joins a; creates c         number 1   number 2
+//   place 0: a ──┤joined├── c                        a          b
+//   place 1:     b ─────────                         c          b
+//
+// Whoever ends with a lock keeps its number, which is in the lock.
+
+static void give_number(struct thread *creator, unsigned place,
+                        unsigned number) {
+    creator->child[place] = number;
+    native.thread[number]->creator = creator->base.number;
+    native.thread[number]->place = place;
+}
+
 unsigned native_next_child(void) {
     struct thread *self = native.running;
-    unsigned k = self->base.children;
-    if (k >= NATIVE_MOST_THREADS)
+    uint64_t free = ~self->base.places;
+    if (!free)
         return NATIVE_MOST_THREADS;
-    if (!self->child[k]) {
-        if (native.base.threads == NATIVE_MOST_THREADS)
+    unsigned place = (unsigned)__builtin_ctzll(free);
+    if (!self->child[place]) {
+        unsigned number = native.base.threads;
+        if (number == NATIVE_MOST_THREADS)
             return NATIVE_MOST_THREADS;
-        self->child[k] = native.base.threads;
-        struct thread *child = threads_new(native.base.threads);
-        snprintf(child->base.name, sizeof child->base.name, "%.40s/%u",
-                 self->base.name, k + 1);
+        threads_new(number);
+        give_number(self, place, number);
     }
-    return self->child[k];
+    return self->child[place];
 }
+
+void threads_number(struct machine *m, unsigned creator, unsigned number) {
+    (void)m;
+    if (creator >= native.base.threads || !number ||
+        number >= NATIVE_MOST_THREADS)
+        return;
+    struct thread *above = native.thread[creator];
+    unsigned place = 0;
+    while (place < NATIVE_MOST_THREADS && above->child[place])
+        place++;
+    for (unsigned i = native.base.threads; i <= number; i++)
+        threads_new(i);
+    if (place < NATIVE_MOST_THREADS &&
+        native.thread[number]->creator == NOBODY)
+        give_number(above, place, number);
+}
+
+// One that is too long is shortened, and still nobody else's.
+static void name_child(struct thread *child, const struct thread *creator) {
+    char name[sizeof child->base.name];
+    unsigned long k = creator->base.children;
+    int length = snprintf(name, sizeof name, "%s/%lu", creator->base.name, k);
+    if (length >= (int)sizeof name)
+        snprintf(name, sizeof name, "%.24s…/%lu#%u", creator->base.name, k,
+                 child->base.number);
+    if (strcmp(name, child->base.name) == 0)
+        return;
+    native_save_quietly(child->base.name, sizeof child->base.name);
+    strcpy(child->base.name, name);
+}
+
+// -------------------------------------------------------------- who had it
+
+static void note_former(struct thread *t) {
+    unsigned holder = t->base.holder;
+    if (holder < t->former.count)
+        memory_free(t->former.at[holder].name); // of another execution
+    else
+        vec_push(&t->former, (struct former_holder){0});
+    t->former.at[holder] = (struct former_holder){
+        memory_text(t->base.name, strlen(t->base.name)),
+        native.c11 ? c11_epoch(native.c11, t->base.number) : 0};
+}
+
+const char *native_name_of(unsigned who) {
+    unsigned holder = who / NATIVE_MOST_THREADS;
+    const struct thread *t = native.thread[who % NATIVE_MOST_THREADS];
+    if (!t || holder > t->base.holder)
+        return NULL;
+    return holder == t->base.holder ? t->base.name : t->former.at[holder].name;
+}
+
+const char *native_name_then(unsigned number, uint32_t epoch) {
+    const struct thread *t = native.thread[number];
+    for (unsigned i = 0; i < t->base.holder; i++)
+        if (epoch < t->former.at[i].end)
+            return t->former.at[i].name;
+    return t->base.name;
+}
+
+// -------------------------------------------------------------------- birth
 
 static size_t tls_size(void) {
     return __start_mz_tls ? (size_t)(__stop_mz_tls - __start_mz_tls) : 0;
@@ -69,12 +152,16 @@ static void entry(void) {
 
 void threads_prepare(struct thread *t) {
     size_t tls = (tls_size() + 63) & ~(size_t)63;
-    if (tls) {
+    if (tls && t->base.holder)
+        goto_save(t->fiber.locals, tls);
+    else if (tls)
         native_memory_begins(t->fiber.locals, tls);
+    if (tls)
         memcpy(t->fiber.locals, __start_mz_tls, tls_size());
-    }
     t->local = (struct state){0};
-    t->locals_top = t->locals_high = t->fiber.locals + tls;
+    t->locals_top = t->fiber.locals + tls;
+    if (!t->base.holder) // else what others have left there is to be kept
+        t->locals_high = t->locals_top;
     t->loops = t->atomic = 0;
     t->hidden = 0;
     t->joined = 0;
@@ -82,17 +169,51 @@ void threads_prepare(struct thread *t) {
     fiber_prepare(&t->fiber, entry);
 }
 
+// Another has had the number: all that it has left behind is kept, for those who
+// go back to when it lived. What is part of the program's state (states.h) is
+// cleared aloud.
+static void succeed(struct thread *t) {
+    struct native_thread *base = &t->base;
+    char *bottom = t->fiber.locals + ((tls_size() + 63) & ~(size_t)63);
+    note_former(t);
+    native_save_quietly(&base->start, offsetof(struct native_thread, status) -
+                                          offsetof(struct native_thread, start));
+    native_save_quietly((char *)t + THREAD_PIECE, THREAD_PIECE_SIZE);
+    native_save_quietly(&t->local, offsetof(struct thread, stack_copy) -
+                                       offsetof(struct thread, local));
+    if (t->rounds.used)
+        native_save_quietly(&t->rounds, sizeof t->rounds);
+    if (t->stack_copy.mirror) // of its stack, only what changed was kept
+        native_save_quietly(t->fiber.sp,
+                            (size_t)(t->fiber.top - (char *)t->fiber.sp));
+    t->stack_copy.good = false;
+    t->stack_copy.before = NULL;
+    if (t->locals_top > bottom) // it has left by pthread_exit
+        native_memory_ends(bottom, (size_t)(t->locals_top - bottom));
+    goto_set(base->holder, base->holder + 1);
+    goto_set(base->joined, false);
+    if (base->result)
+        goto_set(base->result, NULL);
+    states_forget_thread(base);
+}
+
 struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
                                    void *argument) {
     unsigned number = native_next_child();
     if (number == NATIVE_MOST_THREADS)
         return NULL;
-    struct thread *t = native.thread[number];
-    invariant(t->base.status == THREAD_UNBORN);
-    goto_set(native.running->base.children, native.running->base.children + 1);
+    struct thread *t = native.thread[number], *self = native.running;
+    native_save_quietly(&self->base.children, sizeof self->base.children);
+    self->base.children++;
+    goto_set(self->base.places, self->base.places | 1ull << t->place);
     if (native_is_alone())
         goto_set(native.phase, native.phase + 1);
     goto_set(native.unjoined, native.unjoined + 1);
+    invariant(t->base.status == THREAD_UNBORN ||
+              (t->base.status == THREAD_ENDED && t->base.joined));
+    if (t->base.status == THREAD_ENDED)
+        succeed(t);
+    name_child(t, self);
     native_save_quietly(&t->base.status, sizeof t->base.status);
     t->base.status = THREAD_ALIVE;
     native.base.living |= 1ull << number;
@@ -116,7 +237,10 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     return &t->base;
 }
 
-void native_joined(struct native_thread *t) {
-    goto_set(t->joined, true);
+void native_joined(struct native_thread *joined) {
+    struct thread *self = native.running, *t = native.thread[joined->number];
+    goto_set(joined->joined, true);
     goto_set(native.unjoined, native.unjoined - 1);
+    if (t->creator == self->base.number && !joined->held)
+        goto_set(self->base.places, self->base.places & ~(1ull << t->place));
 }

@@ -9,6 +9,8 @@
 
 // A thread that is seen for the first time, with stacks of its own.
 struct thread *threads_new(unsigned number);
+// What machine_number does.
+void threads_number(struct machine *machine, unsigned creator, unsigned number);
 // Make it ready to begin with its start function.
 void threads_prepare(struct thread *thread);
 

@@ -83,6 +83,10 @@ struct native_thread *native_thread(unsigned number) {
     return &stub.thread[number];
 }
 
+const char *native_name_of(unsigned who) {
+    return stub.thread[who].name;
+}
+
 const struct native_settings *native_settings(void) {
     return &stub.settings;
 }

@@ -74,10 +74,15 @@ struct native_thread *native_self(void) {
 }
 
 struct native_thread *native_thread(unsigned number) {
-    return number < world.threads ? &world.thread[number] : NULL;
+    return number <= world.threads ? &world.thread[number] : NULL;
+}
+
+const char *native_name_of(unsigned who) {
+    return who < world.threads ? world.thread[who].name : NULL;
 }
 
 unsigned native_next_child(void) {
+    world.thread[world.threads].number = world.threads;
     return world.crowded ? NATIVE_MOST_THREADS : world.threads;
 }
 

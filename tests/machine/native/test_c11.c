@@ -525,24 +525,39 @@ static uint64_t up_to(const struct reference *r, unsigned i) {
     return r->hb[i] | bit(i);
 }
 
+// Are two events of one thread, and not of two that had one number?
+static bool same_thread(const struct reference *r, unsigned earlier,
+                        unsigned later) {
+    if (r->events[earlier].thread != r->events[later].thread)
+        return false;
+    for (unsigned i = earlier + 1; i < later; i++)
+        if (r->events[i].what == A_FORK &&
+            r->events[i].other == r->events[later].thread &&
+            r->events[i].thread != r->events[later].thread)
+            return false;
+    return true;
+}
+
 // The events that release through a write that heads a release sequence.
 static uint64_t heads_of(const struct reference *r, unsigned write) {
     const struct event *w = &r->events[write];
     uint64_t heads = releasing[w->order] ? bit(write) : 0;
     for (unsigned i = 0; i < write; i++) {
         const struct event *e = &r->events[i];
-        if (e->what == A_FENCE && e->thread == w->thread && releasing[e->order])
+        if (e->what == A_FENCE && same_thread(r, i, write) &&
+            releasing[e->order])
             heads |= bit(i);
     }
     return heads;
 }
 
 // What the atomic read of this byte synchronizes with: all that head a release
-// sequence which has the write that it reads from. Going backwards, `stores`
-// are the threads of later stores in the sequence.
+// sequence which has the write that it reads from. Going backwards, `store` is
+// the earliest of the later stores in the sequence, all of one thread.
 static uint64_t sources_of(const struct reference *r, unsigned read,
                            uint64_t byte) {
-    uint64_t sources = 0, stores = 0;
+    uint64_t sources = 0;
+    unsigned store = read;
     for (unsigned i = read; i-- > 0;) {
         const struct event *e = &r->events[i];
         if (forgets(e, byte))
@@ -551,10 +566,13 @@ static uint64_t sources_of(const struct reference *r, unsigned read,
             continue;
         if (!is_atomic(e))
             break;
-        if (!(stores & ~bit(e->thread)))
+        bool own = store == read || same_thread(r, i, store);
+        if (own)
             sources |= heads_of(r, i);
+        if (e->what == A_STORE && !own)
+            break;
         if (e->what == A_STORE)
-            stores |= bit(e->thread);
+            store = i;
     }
     return sources;
 }
@@ -591,11 +609,11 @@ static void find_order(struct reference *r, unsigned at_event) {
         from = acquiring[e->order] ? r->sources[at_event] : 0;
     } else if (e->what == A_FENCE && acquiring[e->order]) {
         for (unsigned i = 0; i < at_event; i++)
-            if (r->events[i].thread == e->thread)
+            if (same_thread(r, i, at_event))
                 from |= r->sources[i];
     } else if (e->what == AN_ACQUIRE) {
         from = released_by_object(r, at_event);
-    } else if (e->what == A_JOIN) {
+    } else if (e->what == A_JOIN || e->what == A_FORK) {
         from = r->before_next[e->other];
     }
     r->hb[at_event] = seen | closure(r, from);
@@ -688,7 +706,9 @@ static bool c11_add(struct c11 *c11, const struct event *e,
         c11_release(c11, e->thread, address);
         break;
     case A_FORK:
-        c11_fork(c11, e->thread, e->other);
+        c11_join(c11, e->thread, e->other); // who had its number before
+        if (e->thread != e->other)
+            c11_fork(c11, e->thread, e->other);
         break;
     case A_JOIN:
         c11_join(c11, e->thread, e->other);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads: creating, joining, ending. The handle of thread n is n + 1, so that
-// no handle is 0.
+// Threads: creating, joining, ending. A handle says who it is among all threads
+// of the execution, and not only its number, which others may get; no handle is
+// 0.
 
 #include "machine/native/api/api.h"
 
@@ -9,18 +10,34 @@
 
 #include <string.h>
 
-static pthread_t handle_of(unsigned number) {
-    return (pthread_t)number + 1;
+static pthread_t handle_of(unsigned who) {
+    return (pthread_t)who + 1;
 }
 
+static bool is_handle(pthread_t handle) {
+    return handle && handle <= UINT32_MAX && native_name_of(handle - 1);
+}
+
+// NULL, too, if it has been joined and another has its number.
 struct native_thread *api_thread(pthread_t handle) {
-    if (handle == 0 || handle > NATIVE_MOST_THREADS)
+    if (!is_handle(handle))
         return NULL;
-    struct native_thread *t = native_thread((unsigned)handle - 1);
-    return t && t->status != THREAD_UNBORN ? t : NULL;
+    struct native_thread *t =
+        native_thread((unsigned)(handle - 1) % NATIVE_MOST_THREADS);
+    bool same = native_who(t) == handle - 1;
+    return same && t->status != THREAD_UNBORN ? t : NULL;
 }
 
 // ----------------------------------------------------------------- creating
+
+// What the library remembers of one who had this number before.
+static void library_forgets(unsigned number) {
+    native_set(library.threads.cleanup[number], NULL);
+    if (*library.threads.name[number])
+        native_set(*library.threads.name[number], '\0');
+    if (library.signals.blocked[number])
+        native_set(library.signals.blocked[number], 0);
+}
 
 // The handle is stored before the thread exists, as glibc does: the new thread
 // may look at it.
@@ -30,14 +47,22 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
     unsigned child = native_next_child();
     if (child >= NATIVE_MOST_THREADS)
         native_limit(LIMIT_THREADS);
-    pthread_t new = handle_of(child);
+    const struct native_thread *last = native_thread(child);
+    unsigned who = native_who(last);
+    if (last->status != THREAD_UNBORN) // another had its number
+        who += NATIVE_MOST_THREADS;
+    pthread_t new = handle_of(who);
     native_gives(handle, &new, sizeof new, site);
-    struct op op = {.kind = OP_SPAWN, .target = child};
+    struct op op = {.kind = OP_SPAWN,
+                    .target = child,
+                    .arg2 = who / NATIVE_MOST_THREADS};
     api_visible(&op, site);
     native_calls(start ? (void (*)(void))start : (void (*)(void))start_c11);
     struct native_thread *t = native_spawn(start, start_c11, argument);
     if (detached)
         native_set(t->detached, true);
+    if (t->holder)
+        library_forgets(child);
     if (native_c11())
         c11_fork(native_c11(), api_self(), child);
     return 0;
@@ -61,8 +86,21 @@ static void check_joinable(const struct native_thread *t, const char *what,
                     "thread %s is %s, which is detached", t->name, what);
 }
 
+// Who can be joined no more: somebody else has its number.
+static void check_not_gone(pthread_t handle, const char *what,
+                           const struct mz_site *site) {
+    if (is_handle(handle) && !api_thread(handle) &&
+        native_who(native_thread((unsigned)(handle - 1) %
+                                 NATIVE_MOST_THREADS)) >= handle)
+        native_fail(FINDING_API_MISUSE, site,
+                    "thread %s is %s, which was joined before",
+                    native_name_of((unsigned)handle - 1), what);
+}
+
 // What can be said before the thread has ended: 0, or an error.
-static int may_join(struct native_thread *t, const struct mz_site *site) {
+static int may_join(pthread_t handle, const struct mz_site *site) {
+    const struct native_thread *t = api_thread(handle);
+    check_not_gone(handle, "joined", site);
     if (!t)
         return ESRCH;
     if (t == native_self())
@@ -75,9 +113,14 @@ static int may_join(struct native_thread *t, const struct mz_site *site) {
 // is none of the program's.
 static void join(struct native_thread *t, void **result, bool limited,
                  const struct mz_site *site) {
-    struct op op = {.kind = OP_JOIN, .target = t->number, .arg = limited};
+    struct op op = {.kind = OP_JOIN,
+                    .target = t->number,
+                    .arg = limited,
+                    .arg2 = t->holder};
+    pthread_t handle = handle_of(native_who(t));
     __mz_at = site;
     native_join(&op);
+    check_not_gone(handle, "joined", site);
     check_joinable(t, "joined", site); // somebody else may have been faster
     native_joined(t);
     if (native_c11())
@@ -89,7 +132,7 @@ static void join(struct native_thread *t, void **result, bool limited,
 
 int api_join(pthread_t handle, void **result, const struct mz_site *site) {
     struct native_thread *t = api_thread(handle);
-    int error = may_join(t, site);
+    int error = may_join(handle, site);
     if (!error)
         join(t, result, false, site);
     return error;
@@ -115,7 +158,7 @@ int __mz_pthread_join(pthread_t handle, void **place) {
 static int try_join(pthread_t handle, void **place, int failure,
                     const struct mz_site *site) {
     struct native_thread *t = api_thread(handle);
-    int error = may_join(t, site);
+    int error = may_join(handle, site);
     if (error)
         return error;
     struct op op = {.kind = OP_CHOOSE, .arg = 2};
@@ -153,6 +196,7 @@ int __mz_pthread_timedjoin_np(pthread_t handle, void **place,
 // order.
 int __mz_pthread_detach(pthread_t handle) {
     struct native_thread *t = api_thread(handle);
+    check_not_gone(handle, "detached", native_at());
     if (!t)
         return ESRCH;
     check_joinable(t, "detached", native_at());
@@ -220,7 +264,7 @@ _Noreturn void __mz_pthread_exit(void *result) {
 // --------------------------------------------------------- who is who, names
 
 pthread_t __mz_pthread_self(void) {
-    return handle_of(api_self());
+    return handle_of(native_who(native_self()));
 }
 
 int __mz_pthread_equal(pthread_t a, pthread_t b) {

@@ -14,7 +14,7 @@ void race_check_report(const struct c11_race *race, bool write, bool atomic,
                   permission_expression(site), atomic ? "atomic " : "",
                   write ? "write" : "read", native_self()->name,
                   race->atomic ? "atomic " : "", race->wrote ? "write" : "read",
-                  native_thread(race->thread)->name,
+                  native_name_then(race->thread, race->epoch),
                   race->site ? race->site->file : "?",
                   race->site ? race->site->line : 0);
 }

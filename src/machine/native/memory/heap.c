@@ -223,7 +223,7 @@ void *heap_new(size_t size, size_t align, bool zeroed,
     *header = (struct heap_header){
         .block = {.start = block,
                   .size = size,
-                  .owner = owner,
+                  .owner = native_who(native_self()),
                   .born = (uint32_t)native_step_now(),
                   .allocated = site ? site : &heap_somewhere},
         .previous = arena->last,
@@ -317,7 +317,7 @@ void heap_delete(void *start, const struct mz_site *site) {
     native_memory_ends(start, block->size);
     native_save_quietly(block, sizeof *block);
     block->freed = site ? site : &heap_somewhere;
-    block->freed_by = native_self()->number;
+    block->freed_by = native_who(native_self());
     block->freed_in = (uint32_t)native_step_now();
     if (block->size >= HEAP_LARGE) {
         delete_large(header);

@@ -22,8 +22,8 @@
 struct heap_block {
     void *start;
     size_t size;
-    uint32_t owner;                          // thread that allocated it
-    uint32_t born;                           // in which step (native_step_now)
+    uint32_t owner; // thread that allocated it, as native_who has it
+    uint32_t born;  // in which step (native_step_now)
     const struct mz_site *allocated, *freed; // freed: NULL if it is not
     uint32_t freed_by, freed_in;             // thread and step
 };

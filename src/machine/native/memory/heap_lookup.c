@@ -123,9 +123,9 @@ enum finding_kind heap_check(const void *address, size_t size) {
 
 // ------------------------------------------------------------------ in words
 
-static const char *name_of(unsigned thread) {
-    const struct native_thread *t = native_thread(thread);
-    return t ? t->name : "?";
+static const char *name_of(unsigned who) {
+    const char *name = native_name_of(who);
+    return name ? name : "?";
 }
 
 void heap_describe_block(const struct heap_block *block, char *text,
@@ -134,7 +134,7 @@ void heap_describe_block(const struct heap_block *block, char *text,
     int n = snprintf(text, room, "of %zu bytes allocated at %.48s:%u",
                      block->size, at->file, at->line);
     if (freed && n > 0 && (size_t)n < room)
-        snprintf(text + n, room - (size_t)n, ", freed at %.48s:%u by %.24s",
+        snprintf(text + n, room - (size_t)n, ", freed at %.48s:%u by %s",
                  freed->file, freed->line, name_of(block->freed_by));
 }
 
@@ -145,7 +145,7 @@ void heap_describe(const void *address, char *text, size_t room) {
         return;
     }
     const char *at = address, *start = block.start, *end = start + block.size;
-    char what[160];
+    char what[200];
     heap_describe_block(&block, what, sizeof what);
     bool before = at < start, after = at >= end;
     size_t distance = (size_t)(before  ? start - at

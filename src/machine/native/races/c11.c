@@ -116,6 +116,7 @@ static bool tell_race(const struct c11 *c11, const struct found_race *found,
     if (!found->size)
         return false;
     *race = (struct c11_race){.thread = found->earlier.thread,
+                              .epoch = found->earlier.epoch,
                               .site = found->earlier.site,
                               .wrote = found->earlier.kind & WROTE,
                               .atomic = found->earlier.kind & ATOMIC,
@@ -294,7 +295,8 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
     unsigned kept = 0, left = mask;
     for (unsigned i = 0; i < list->count; i++) {
         struct history_cell *it = &cells[i];
-        bool own = it->thread == thread;
+        bool own = it->thread == thread &&
+                   it->epoch >= c11->threads[thread].first;
         if (own && it->epoch >= snapshot.epoch)
             left &= ~(unsigned)it->mask;
         else if ((own && (it->kind || !class)) || !rmw)
@@ -420,7 +422,12 @@ void c11_join(struct c11 *c11, unsigned thread, unsigned other) {
 }
 
 void c11_fork(struct c11 *c11, unsigned thread, unsigned child) {
+    clocks_change_hands(c11, child);
     c11_join(c11, child, thread);
+}
+
+uint32_t c11_epoch(const struct c11 *c11, unsigned thread) {
+    return c11->threads[thread].now.epoch;
 }
 
 void c11_forget(struct c11 *c11, const void *address, size_t size) {

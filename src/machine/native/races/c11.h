@@ -41,6 +41,7 @@ uint64_t c11_hash(const struct c11 *c11);
 // A race that was found: the earlier access, and which bytes.
 struct c11_race {
     unsigned thread;            // of the earlier access
+    uint32_t epoch;             // of this thread, then
     const struct mz_site *site; // of the earlier access
     bool wrote, atomic;         // was it a write, an atomic one?
     bool suspected;             // see c11_blind_update
@@ -82,10 +83,14 @@ void c11_acquire(struct c11 *c11, unsigned thread, const void *object);
 void c11_release(struct c11 *c11, unsigned thread, const void *object);
 // Release that forgets earlier releases is never needed: they accumulate.
 
-// `child` starts, having seen all that its creator has; `thread` has seen all
-// that `other` did (join, barrier).
+// `child` starts, having seen all that its creator has; if others have had its
+// number, they have been joined. `thread` has seen all that `other` did (join,
+// barrier).
 void c11_fork(struct c11 *c11, unsigned thread, unsigned child);
 void c11_join(struct c11 *c11, unsigned thread, unsigned other);
+// Of what a thread does now; what one does later who gets its number comes in
+// a later one.
+uint32_t c11_epoch(const struct c11 *c11, unsigned thread);
 
 // Memory that was freed and is given out again, or a stack frame that is used
 // again: earlier accesses to these bytes no longer count.

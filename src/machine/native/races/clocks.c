@@ -52,6 +52,16 @@ void clocks_next_epoch(struct c11 *c11, unsigned thread) {
     c11->threads[thread].now.epoch++;
 }
 
+void clocks_change_hands(struct c11 *c11, unsigned thread) {
+    struct clocks_thread *t = &c11->threads[thread];
+    if (t->now.epoch == 1) // nobody has had it, or has been joined
+        return;
+    clocks_save(c11, thread);
+    t->fence = (struct clocks_snapshot){0};
+    t->pending = 0;
+    t->first = t->now.epoch;
+}
+
 void clocks_absorb(struct c11 *c11, unsigned thread, unsigned of,
                    struct clocks_snapshot snapshot, bool at_once) {
     struct clocks_thread *me = &c11->threads[thread];

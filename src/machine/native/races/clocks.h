@@ -34,6 +34,7 @@ struct clocks_thread {
     struct clocks_snapshot now;
     struct clocks_snapshot fence; // at its latest release fence
     uint32_t pending; // clock: what an acquire fence would make it see
+    uint32_t first;   // epoch: before, its number was another's
 };
 
 struct clocks_saved {
@@ -85,6 +86,9 @@ void clocks_meet(struct c11 *c11, unsigned thread);
 uint32_t clocks_copy(struct c11 *c11, uint32_t from);
 // A thread leaves its epoch.
 void clocks_next_epoch(struct c11 *c11, unsigned thread);
+// Another has this number from now on: it has made no fences, read nothing, and
+// released nothing. All that the last one did happens before it.
+void clocks_change_hands(struct c11 *c11, unsigned thread);
 // The thread sees a snapshot of another: at once, or after an acquire fence.
 void clocks_absorb(struct c11 *c11, unsigned thread, unsigned of,
                    struct clocks_snapshot snapshot, bool at_once);
