@@ -6,6 +6,7 @@
 #ifndef MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 #define MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 
+#include "machine/native/memory/heap.h"
 #include "machine/native/native.h"
 
 #include <pthread.h>
@@ -36,6 +37,8 @@ struct library_state {
         struct tm broken_down[NATIVE_MOST_THREADS];
         char text[NATIVE_MOST_THREADS][LIBRARY_TIME_TEXT];
     } lent;
+    // --reuse=on: who allocates or frees blocks of a bin has its lock.
+    uint64_t bins[HEAP_BINS];
     // Which keys there are. Who creates a key first gets the lower number, so
     // each creation and deletion is an operation on `changes`.
     struct {
