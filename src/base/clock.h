@@ -7,6 +7,8 @@
 #ifndef MAZURKA_BASE_CLOCK_H
 #define MAZURKA_BASE_CLOCK_H
 
+#include "base/fault.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,6 +16,9 @@
 enum { CLOCK_STRIDE = 8 };
 
 typedef int32_t clock_part __attribute__((vector_size(16), aligned(4)));
+_Static_assert(sizeof(clock_part) == 4 * sizeof(uint32_t) &&
+                   CLOCK_STRIDE % 4 == 0,
+               "parts of four entries");
 
 static inline const clock_part *clock_part_at(const uint32_t *clock, size_t i) {
     return (const clock_part *)(const void *)(clock + i);
@@ -33,6 +38,7 @@ static inline void clock_join_part(uint32_t *clock, const uint32_t *other,
 
 static inline void clock_join(uint32_t *clock, const uint32_t *other,
                               size_t width) {
+    expensive(width % CLOCK_STRIDE == 0);
     for (size_t i = 0; i < width; i += CLOCK_STRIDE) {
         clock_join_part(clock, other, i);
         clock_join_part(clock, other, i + 4);
@@ -79,6 +85,7 @@ static inline bool clock_empty(const uint32_t *clock, size_t width) {
 // that it sees, but itself, in there?
 static inline bool clock_follows(const uint32_t *clock, const uint32_t *cut,
                                  uint32_t thread, size_t width) {
+    expensive(width % CLOCK_STRIDE == 0 && thread < width);
     typedef uint64_t halves __attribute__((vector_size(16)));
     for (size_t i = 0; i < width; i += 4) {
         halves more =

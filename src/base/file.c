@@ -3,6 +3,7 @@
 #include "base/file.h"
 
 #include "base/memory.h"
+#include "base/fault.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,6 +58,7 @@ char *file_read(const char *path, size_t most, size_t *length,
 static bool write_all(int file, const char *text, size_t length, bool regular) {
     while (length) {
         ssize_t done = write(file, text, length);
+        require(done <= (ssize_t)length);
         if (done < 0 && errno != EINTR)
             return false;
         text += done > 0 ? done : 0;
@@ -123,6 +125,7 @@ const char *file_name(const char *path) {
 
 char *file_beside(const char *beside, const char *name) {
     size_t directory = (size_t)(file_name(beside) - beside);
+    invariant(!strchr(name, '/'));
     size_t length = strlen(name);
     char *path = memory_new(directory + length + 1, 1);
     memcpy(path, beside, directory);

@@ -18,6 +18,7 @@ void *memory_new(size_t count, size_t size) {
 }
 
 void *memory_resize(void *old, size_t count, size_t size) {
+    require(size);
     size_t bytes;
     if (__builtin_mul_overflow(count ? count : 1, size, &bytes))
         fault("out of memory");
@@ -29,6 +30,7 @@ void *memory_resize(void *old, size_t count, size_t size) {
 
 char *memory_text(const char *text, size_t length) {
     char *copy = memory_new(length + 1, 1);
+    require(text || !length);
     memcpy(copy, text, length);
     return copy;
 }

@@ -16,6 +16,9 @@
 // bytes. So a new row is zero but for its key. If the key is a hash, rows with
 // the same key can be different things: the owner compares. Rows move when
 // others are added or removed.
+//
+// Invariant: between the slot where the search for a row begins and its own no
+// slot is free; `count` rows are there, and no more than the load allows.
 
 #ifndef MAZURKA_BASE_TABLE_H
 #define MAZURKA_BASE_TABLE_H
@@ -90,6 +93,8 @@ void table_reserve_(struct table *table, size_t size, size_t key_size,
                     size_t rows);
 void table_clear_(struct table *table, size_t size); // keeps its room
 void table_free_(struct table *table);
+// Debug: does the invariant hold?
+bool table_is_sound_(const struct table *table, size_t size, size_t key_size);
 
 static inline void *table_put_(struct table *t, size_t size, size_t key_size,
                                uint64_t key) {
@@ -125,6 +130,7 @@ static inline void *table_put_(struct table *t, size_t size, size_t key_size,
 #define table_clear(t) table_clear_(&(t)->table, sizeof *(t)->type)
 #define table_free(t) table_free_(&(t)->table)
 #define table_bytes(t) (table_room(&(t)->table) * sizeof *(t)->type)
+#define table_is_sound(t) table_is_sound_(&(t)->table, TABLE_SIZES_(t))
 #define TABLE_EACH(t, row)                                   \
     for (TABLE_ROW_(t) row = (t)->table.slots,               \
                        end_ = row + table_room(&(t)->table); \

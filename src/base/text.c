@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include "base/fault.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,12 +19,14 @@ void text_add(struct text *text, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
+    require(length >= 0);
     va_end(arguments);
     vec_reserve(text, text->count + (size_t)length + 1);
     va_start(arguments, format);
     vsnprintf(text->at + text->count, (size_t)length + 1, format, arguments);
     va_end(arguments);
     text->count += (size_t)length;
+    invariant(text->count < text->room && !text->at[text->count]);
 }
 
 const char *text_get(const struct text *text) {

@@ -21,14 +21,14 @@ struct searching {
     struct trace *trace;
     struct explorer *explorer;
     double start;
-    uint64_t executions; // so far, all endings
-    uint64_t replayed;   // by the machine, before the search
-    uint64_t switches;   // of threads, in the execution so far, if bounded
-    uint64_t next_look;  // at limits, after so many steps
-    bool finished;       // a finding, and not --keep-going
-    enum hiding hiding;  // the machine's
-    unsigned begun_anew; // because threads have met; so often
-    uint64_t lost;       // executions, by that
+    uint64_t executions;     // so far, all endings
+    uint64_t replayed;       // by the machine, before the search
+    uint64_t switches;       // of threads, in the execution so far, if bounded
+    uint64_t next_look;      // at limits, after so many steps
+    bool finished;           // a finding, and not --keep-going
+    enum hiding hiding;      // the machine's
+    unsigned begun_anew;     // because threads have met; so often
+    uint64_t lost;           // executions, by that
     struct mishaps at_start; // before anybody made a step
     // Data races that were suspected, and told by others that prove them.
     VEC(struct mishap) proved;
@@ -252,6 +252,18 @@ static void give_up(struct searching *s, const struct mishap *mishap) {
     s->finished = true;
 }
 
+// Does something that was found explain that a thread does something else? What
+// a plain access finds in a data race is none of the search's affairs, and who
+// does something wrong goes no further.
+static bool is_explained(const struct searching *s, unsigned thread) {
+    const struct search_result *r = s->result;
+    bool raced = false;
+    for (size_t i = 0; i < r->findings.count; i++)
+        raced |= r->findings.at[i].mishap.kind == FINDING_DATA_RACE;
+    return raced || (r->findings.count &&
+                     machine_status(s->machine, thread) == THREAD_STUCK);
+}
+
 // Is the chosen step what it was before? A compare-exchange may turn out
 // otherwise; what it acts on may not.
 static bool as_expected(struct searching *s, struct step next) {
@@ -262,6 +274,11 @@ static bool as_expected(struct searching *s, struct step next) {
                 (is->kind == was->kind || op_is_decided_by_state(is));
     if (same)
         return true;
+    if (is_explained(s, next.thread)) {
+        s->result->limit = LIMIT_DECIDED;
+        s->finished = true;
+        return false;
+    }
     struct mishap mishap = {.kind = FINDING_NONDETERMINISM,
                             .thread = next.thread,
                             .site = is ? is->site : was->site};
@@ -315,7 +332,8 @@ static bool run(struct searching *s) {
     return !s->finished;
 }
 
-static bool is_cut_at(struct machine *m, unsigned thread, const struct cut *at) {
+static bool is_cut_at(struct machine *m, unsigned thread,
+                      const struct cut *at) {
     return machine_status(m, thread) == THREAD_CUT &&
            machine_limit_of(m, thread) == at->limit &&
            machine_loop_at(m, thread) == at->site;
@@ -518,8 +536,8 @@ static void explore(struct searching *s) {
 
 // Bounds count steps.
 static enum hiding may_hide(const struct search_options *o) {
-    bool all = o->make || o->every_step || o->max_steps ||
-               o->max_context_switches;
+    bool all =
+        o->make || o->every_step || o->max_steps || o->max_context_switches;
     return all ? HIDES_NOTHING : algorithm_row(o->algorithm)->hides;
 }
 
@@ -535,6 +553,7 @@ void search(struct machine *machine, const struct search_options *options,
                           .result = result,
                           .start = seconds_now(),
                           .at_start = machine_mishaps(machine)};
+    expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
     require(s.explorer->trace == s.trace);

@@ -2,6 +2,8 @@
 
 #include "machine/bare.h"
 
+#include "base/fault.h"
+
 #include "base/seconds.h"
 
 // The number of steps of one execution.
@@ -22,6 +24,7 @@ static uint64_t run_once(struct machine *m) {
 }
 
 struct bare_cost bare_run(struct machine *machine, double seconds) {
+    require(seconds > 0);
     enum { EXECUTIONS_BETWEEN_LOOKS = 16 };
     struct bare_cost cost = {0};
     double start = seconds_cpu();

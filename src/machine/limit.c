@@ -2,6 +2,8 @@
 
 #include "machine/limit.h"
 
+#include "base/fault.h"
+
 #include <stddef.h>
 
 static const struct {
@@ -14,9 +16,11 @@ static const struct {
 };
 
 const char *limit_name(enum limit limit) {
+    require(limit < sizeof rows / sizeof *rows);
     return rows[limit].name;
 }
 
 const char *limit_hint(enum limit limit) {
+    require(limit < sizeof rows / sizeof *rows);
     return rows[limit].hint;
 }

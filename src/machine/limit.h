@@ -31,6 +31,9 @@
       "--algorithm=optimal has no such bound")                                 \
     /* going back leads elsewhere, and nondeterminism does not count */        \
     X(NONDETERMINISM, "the same schedule did something else", NULL)            \
+    /* what was planned is not possible, after something that was found */     \
+    X(DECIDED,       "a finding decides what comes next",                      \
+      "--races=interleave explores what data races decide")                    \
     /* of the native machine: who asks for more goes no further */             \
     X(THREADS,       "thread limit",                                           \
       "a test of a concurrent program needs few threads: 64 at a time are "    \

@@ -15,6 +15,7 @@
 #ifndef MAZURKA_MACHINE_MACHINE_H
 #define MAZURKA_MACHINE_MACHINE_H
 
+#include "base/fault.h"
 #include "machine/limit.h"
 #include "op/finding.h"
 #include "op/op.h"
@@ -40,6 +41,8 @@ enum thread_status {
 };
 
 // Where in the source something happens.
+_Static_assert(sizeof(struct step) == 8, "files and processes exchange them");
+
 struct place {
     const char *file, *function; // function may be NULL
     unsigned line;
@@ -139,6 +142,7 @@ static inline bool machine_enabled(struct machine *m, unsigned thread) {
 
 // Let it happen; it must be enabled, and the choice one that it offers.
 static inline void machine_step(struct machine *m, struct step step) {
+    expensive(step.thread < m->threads && m->living >> step.thread & 1);
     m->mishap.kind = NO_FINDING;
     m->more_count = 0;
     m->suspected = false;
@@ -148,6 +152,7 @@ static inline void machine_step(struct machine *m, struct step step) {
 // For machines: something went wrong in the step that is being taken.
 static inline void machine_tell(struct machine *m,
                                 const struct mishap *mishap) {
+    require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
     if (m->ignored & finding_bit(mishap->kind))
         return;
     if (!m->mishap.kind)
@@ -201,6 +206,7 @@ static inline void machine_goto(struct machine *m, const struct step *steps,
 static inline void machine_goto_keeping(struct machine *m,
                                         const struct step *steps, size_t count,
                                         size_t kept) {
+    require(kept <= count);
     m->kept = kept;
     m->class->go_to(m, steps, count);
     m->kept = 0;
@@ -225,10 +231,12 @@ static inline struct place machine_place(struct machine *m, uint32_t site) {
 }
 
 static inline uint32_t machine_loop_at(struct machine *m, unsigned thread) {
+    require(m->class->loop_at); // else no thread is where it would be asked
     return m->class->loop_at(m, thread);
 }
 
 static inline enum limit machine_limit_of(struct machine *m, unsigned thread) {
+    require(m->class->limit_of);
     return m->class->limit_of(m, thread);
 }
 

@@ -2,6 +2,8 @@
 
 #include "op/finding.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 
 static const struct finding_row {
@@ -13,10 +15,12 @@ static const struct finding_row {
 };
 
 const char *finding_name(enum finding_kind kind) {
+    require(kind < FINDING_KINDS);
     return rows[kind].name;
 }
 
 const char *finding_meaning(enum finding_kind kind) {
+    require(kind < FINDING_KINDS);
     return rows[kind].meaning;
 }
 
@@ -28,6 +32,8 @@ enum finding_kind finding_named(const char *name) {
 }
 
 bool mishap_same(const struct mishap *a, const struct mishap *b) {
+    expensive(memchr(a->message, 0, sizeof a->message) &&
+              memchr(b->message, 0, sizeof b->message));
     return a->kind == b->kind && a->site == b->site && a->thread == b->thread &&
            strcmp(a->message, b->message) == 0;
 }

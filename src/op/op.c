@@ -29,6 +29,22 @@ const struct op_row op_rows[OP_KINDS] = {
 #undef X
 };
 
+bool op_rows_are_sound(void) {
+    for (unsigned kind = 0; kind < OP_KINDS; kind++) {
+        const struct op_row *row = &op_rows[kind];
+        if (row->otherwise != OP_ITSELF &&
+            (op_rows[row->otherwise].otherwise != kind ||
+             op_rows[row->otherwise].object != row->object))
+            return false;
+        if ((row->blocking == WAITS_CONTENDED) !=
+            (row->when != WHEN_ALWAYS && row->otherwise == OP_ITSELF))
+            return false;
+        if (row->blocking == WAITS_ENABLED && row->after == AFTER_NOTHING)
+            return false;
+    }
+    return true;
+}
+
 static const struct update {
     const char *name;
     enum rmw class;
@@ -39,10 +55,12 @@ static const struct update {
 };
 
 const char *op_update_name(enum rmw update) {
+    require(update < RMW_NONE);
     return updates[update].name;
 }
 
 const char *op_comparison_symbol(enum comparison comparison) {
+    require(comparison < COMPARISON_KINDS);
     static const char *const symbols[COMPARISON_KINDS] = {
 #define X(name, symbol, condition) [CMP_##name] = symbol,
         COMPARISONS(X)
@@ -52,6 +70,7 @@ const char *op_comparison_symbol(enum comparison comparison) {
 }
 
 uint8_t op_flagged_mode(const struct op *op) {
+    invariant(op->kind < OP_KINDS);
     if (op->kind == OP_RMW && (op->flags & OP_BLIND) &&
         updates[op->update].class != RMW_NONE)
         return (uint8_t)(OP_COMMUTES + updates[op->update].class);
@@ -91,6 +110,7 @@ static uint64_t with_value(const struct op *op, uint64_t word, uint64_t value) {
 }
 
 static int64_t as_signed(const struct op *op, uint64_t value) {
+    expensive(op->size > 0);
     if (op->size >= 8)
         return (int64_t)value;
     uint64_t sign = 1ull << (8 * op->size - 1);
@@ -187,6 +207,7 @@ static uint64_t memory_after(const struct op *of, const struct op *event,
 
 uint64_t op_state_after(const struct op *of, const struct op *event,
                         unsigned thread, uint64_t before) {
+    expensive(thread < 64); // a set of waiting threads is a word
     if (!op_changes(of, event))
         return before;
     switch ((enum op_effect)op_rows[event->kind].effect) {
@@ -276,24 +297,28 @@ bool op_enabled(const struct op *op, uint64_t state) {
 void op_decide(struct op *op, uint64_t state) {
     const struct op_row *row = &op_rows[op->kind];
     op->old = state;
+    invariant(op->kind < OP_KINDS);
     if (!row->decided)
         return;
     if (row->otherwise != OP_ITSELF) {
         if (!happens(op, state))
             op->kind = row->otherwise;
         op_set_mode(op);
+        expensive(happens(op, state)); // one of the two always can
     } else if (!op->choice || !(state >> (op->choice - 1) & 1)) {
         op->choice = op_choice(op, 0);
     }
 }
 
 unsigned op_several_choices(const struct op *op) {
+    invariant(op_rows[op->kind].chooses);
     if (op_rows[op->kind].gives == GIVES_CHOICE)
         return (unsigned)op->arg;
     return op->old ? (unsigned)__builtin_popcountll(op->old) : 1;
 }
 
 uint32_t op_nth_choice(const struct op *op, unsigned nth) {
+    invariant(nth < op_several_choices(op));
     if (op_rows[op->kind].gives == GIVES_CHOICE)
         return nth;
     uint64_t waiting = op->old;

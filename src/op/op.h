@@ -250,6 +250,13 @@ struct op {
                      // since its last event, where that is no event of its own
 };
 
+_Static_assert(OP_KINDS <= UINT8_MAX && COMPARISON_KINDS <= UINT8_MAX,
+               "they fit their bytes");
+_Static_assert(OP_COMMUTES + RMW_NONE <= UINT8_MAX,
+               "so do the classes of updates");
+_Static_assert(sizeof(struct op) == 24 + 6 * sizeof(uint64_t),
+               "no bytes but those");
+
 // A row of OPERATIONS.
 struct op_row {
     const char *name, *words;
@@ -267,6 +274,10 @@ struct op_row {
     bool chooses; // it may happen in several ways
 };
 extern const struct op_row op_rows[OP_KINDS];
+// Debug. Invariant of the table: what happens otherwise does so on the same
+// object, and the other way round; who may have to wait for a state names it,
+// and who waits for what stays has an enabling edge.
+bool op_rows_are_sound(void);
 
 static inline const char *op_name(enum op_kind kind) {
     return op_rows[kind].name;

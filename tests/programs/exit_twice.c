@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => safe: 2 executions
-// check --algorithm=source => safe: 2 executions
+// check => unsafe: exit-status at exit_twice.c:13 after N executions
+// check --no-check=exit-status => safe: 2 executions
+// check --no-check=exit-status --algorithm=source => safe: 2 executions
 // Two threads end the program: either is first at the lock; nobody waits.
 #include <pthread.h>
 #include <stdlib.h>

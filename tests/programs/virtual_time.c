@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => safe: 2 executions
-// check --algorithm=source => safe: 2 executions
-// check --goto=replay => safe: 2 executions
+// check => safe: 4 executions
+// check --algorithm=source => safe: 4 executions
+// check --goto=replay => safe: 4 executions
 // Time stands still, random numbers and process numbers are always the same:
-// what two threads lock is decided by nothing else. 2! orders.
+// what two threads lock is decided by nothing else. 2! orders of that, and of
+// who gets which number.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

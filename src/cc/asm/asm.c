@@ -27,9 +27,22 @@ static bool replace_barrier(struct unit *unit, struct asm_template *t) {
     return true;
 }
 
+// It leaves the registers by addresses that are no operands, or by itself, even
+// if it does not say so: (%0) with a number in it, string instructions, calls
+// of the system.
+static bool goes_elsewhere(const char *text) {
+    static const char *const ways[] = {"syscall", "sysenter", "int $", "rep",
+                                       "stos",    "xsave",    "fxsave"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strstr(text, ways[i]))
+            return true;
+    return strchr(text, '(') && !strstr(text, "lea");
+}
+
 // Whatever it does, it does it to registers and to this function's own memory.
 static bool is_harmless(struct asm_template *t) {
-    if (t->constraints.clobbers_memory)
+    if (t->constraints.clobbers_memory ||
+        goes_elsewhere(text_get(&t->strings.code)))
         return false;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(t->call); i++) {
         LLVMValueRef argument = LLVMGetOperand(t->call, i);
@@ -43,7 +56,8 @@ static bool is_harmless(struct asm_template *t) {
 // Registers only, but not the same on every run: that is worth a word.
 static void name_sources(struct unit *unit, LLVMValueRef call,
                          const char *text) {
-    static const char *const sources[] = {"rdtsc", "rdrand", "rdseed", "rdpid"};
+    static const char *const sources[] = {"rdtsc", "rdrand", "rdseed", "rdpid",
+                                          "rdpmc"};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
         if (strstr(text, sources[i])) {
             LLVMValueRef site = sites_named(unit, call, sources[i]);

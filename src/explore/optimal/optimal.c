@@ -102,7 +102,6 @@ static bool free_choice(struct optimal *o, struct step *step) {
 static void push_position(struct optimal *o) {
     const struct trace *trace = o->base.trace;
     uint32_t length = trace->length;
-    invariant(o->trees.count == length);
     sleep_push(&o->sleep, length ? trace_event(trace, length - 1) : NULL);
     uint32_t tree = NO_NODE;
     if (length) {
@@ -116,7 +115,7 @@ static void push_position(struct optimal *o) {
 static bool choose(struct explorer *x, struct step *step) {
     struct optimal *o = (struct optimal *)x;
     uint32_t length = x->trace->length;
-    invariant(o->trees.count == length || o->trees.count == length + 1);
+    expensive(o->trees.count == length || o->trees.count == length + 1);
     if (o->trees.count == length)
         push_position(o);
     uint32_t *tree = &o->trees.at[length];
@@ -152,7 +151,7 @@ static uint32_t next_branch(struct optimal *o) {
     for (uint32_t k = trace->length; k-- > 0;) {
         o->trees.count = k + 1;
         uint32_t *tree = &o->trees.at[k];
-        invariant(*tree != NO_NODE); // the step that was taken there
+        expensive(*tree != NO_NODE); // the step that was taken there
         *tree = wakeup_drop_first(&o->pool, *tree);
         if (*tree == NO_NODE)
             continue;

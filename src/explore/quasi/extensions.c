@@ -249,6 +249,10 @@ static bool enumerate(struct extensions *x, const struct mover *m) {
     return true;
 }
 
+static bool acts_on_same_bytes(const struct op *a, const struct op *b) {
+    return a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
 // The state of m's object after a frontier. False if nobody knows it.
 static bool state_after(const struct extensions *x, const struct mover *m,
                         const uint32_t *frontier, uint64_t *state) {
@@ -267,8 +271,11 @@ static bool state_after(const struct extensions *x, const struct mover *m,
             *state = x->states.at[i]; // as in the execution
             continue;
         }
-        if (e->op.flags & OP_OPAQUE)
-            return false;
+        if (e->op.flags & OP_OPAQUE) {
+            if (acts_on_same_bytes(m->op, &e->op))
+                return false;
+            continue; // it changes the rest of the word, which m never sees
+        }
         *state = op_state_after(m->op, &e->op, e->thread, *state);
     }
     return !(m->op->flags & OP_HASHED && *state == OP_UNKNOWN);

@@ -6,8 +6,8 @@
 
 void overtaking_walk(const struct trace *t, const struct mover *m,
                      overtaking_visitor *visit, void *context) {
-    invariant(m->at <= t->length && m->thread < t->width);
-    invariant(op_blocking((enum op_kind)m->op->kind) == WAITS_CONTENDED);
+    expensive(m->at <= t->length && m->thread < t->width);
+    expensive(op_blocking((enum op_kind)m->op->kind) == WAITS_CONTENDED);
     uint64_t state = m->op->old;
     uint32_t link = m->at < t->length
                         ? t->links.at[trace_event(t, m->at)->links].prev

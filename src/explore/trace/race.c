@@ -186,7 +186,7 @@ static void ordinary_races(struct races *r, uint32_t second) {
     const struct event *e = trace_event(t, second);
     for (uint32_t i = 0; i < e->race_count; i++) {
         uint32_t first = t->racing.at[e->races + i];
-        invariant(first < second);
+        expensive(first < second);
         // With one race only, all else that it depends on is above it.
         if (e->race_count == 1 && !op_is_decided_by_state(&e->op) &&
             is_known(r, first, e->thread, &e->op, trace_above(t, second))) {
@@ -326,7 +326,7 @@ static void waiting_races(void *context, const struct mover *m) {
 
 void races_of_event(struct races *r, uint32_t second, reversal_visitor *visit,
                     void *context) {
-    require(second < r->trace->length && visit);
+    expensive(second < r->trace->length && visit);
     const struct event *e = trace_event(r->trace, second);
     if (e->overtakes == SETTLED)
         return;
@@ -450,7 +450,7 @@ const struct op *reversal_op(const struct trace *t, const struct reversal *v,
 
 bool reversal_has_initial(const struct trace *t, const struct reversal *v,
                           uint32_t thread) {
-    invariant(thread < t->width && v->first < t->length);
+    expensive(thread < t->width && v->first < t->length);
     uint32_t k = v->first_of[thread];
     if (k == NOWHERE)
         return false;
@@ -460,7 +460,7 @@ bool reversal_has_initial(const struct trace *t, const struct reversal *v,
 
 bool reversal_has_weak_initial(const struct trace *t, const struct reversal *v,
                                uint32_t thread, const struct op *op) {
-    invariant(thread < t->width);
+    expensive(thread < t->width);
     if (v->first_of[thread] != NOWHERE)
         return reversal_op(t, v, thread)->choice == op->choice &&
                reversal_has_initial(t, v, thread);

@@ -17,7 +17,7 @@ bool sleep_has(const struct sleep *s, uint32_t position, uint32_t thread,
 void sleep_push(struct sleep *s, const struct event *event) {
     uint32_t end = (uint32_t)s->sleepers.count;
     if (event) {
-        invariant(s->starts.count > 0);
+        expensive(s->starts.count > 0);
         for (uint32_t i = s->starts.at[s->starts.count - 1]; i < end; i++) {
             struct sleeper sleeper = s->sleepers.at[i];
             if (sleeper.thread != event->thread &&

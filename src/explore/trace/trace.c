@@ -109,7 +109,7 @@ void trace_append(struct trace *t, uint32_t thread, const struct op *op) {
 }
 
 void trace_step(struct trace *t, struct step step) {
-    invariant(step.thread < t->machine->threads);
+    expensive(step.thread < t->machine->threads);
     expensive(t->with_machine == t->length); // the machine stands at its end
     *next_op(t) = *machine_pending(t->machine, step.thread);
     machine_step(t->machine, step);

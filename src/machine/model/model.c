@@ -56,6 +56,7 @@ static struct model *model_of(struct machine *machine) {
 // ------------------------------------------------------------------ cells
 
 static void set(struct model *m, uint32_t cell, int64_t value) {
+    expensive(cell < m->cell_count);
     if (m->cells[cell] == value)
         return;
     vec_push(&m->changes, (struct change){cell, m->cells[cell]});
@@ -74,6 +75,7 @@ static void set_of_thread(struct model *m, unsigned thread, unsigned field,
 static void assign(struct model *m, unsigned thread, int reg, int64_t value) {
     if (reg == NO_REGISTER)
         return;
+    invariant(reg >= 0 && reg < MODEL_MOST_REGISTERS);
     set_of_thread(m, thread, REGISTERS + (unsigned)reg, value);
     set_of_thread(m, thread, ASSIGNED,
                   *of_thread(m, thread, ASSIGNED) | (int64_t)(1ull << reg));
@@ -89,6 +91,7 @@ static uint32_t object_at(uint64_t addr) {
 }
 
 static uint32_t object_cell(struct model *m, uint64_t addr) {
+    expensive(addr >= 8 && object_at(addr) < m->cell_count - m->first_object);
     return m->first_object + object_at(addr);
 }
 
@@ -113,6 +116,7 @@ static uint32_t element_hash(uint32_t name, int64_t index) {
 static void remember_element(struct model *m, uint32_t object) {
     const struct model_object *o = &m->program->objects.at[object];
     uint32_t slot = element_hash(o->name, o->index);
+    invariant(o->element && m->program->objects.count <= m->element_slots);
     while (m->element_slot[slot & (m->element_slots - 1)])
         slot++;
     m->element_slot[slot & (m->element_slots - 1)] = object + 1;
@@ -144,6 +148,7 @@ static uint32_t element(struct model *m, uint32_t name, int64_t index) {
         remember_elements(m);
     else
         remember_element(m, object);
+    invariant(m->cell_count == m->first_object + m->program->objects.count);
     return object;
 }
 
@@ -191,6 +196,7 @@ static bool blind(const struct model *m, const struct instruction *i) {
 static void prepare(struct model *m, unsigned thread,
                     const struct instruction *i) {
     struct op *op = &m->next[thread];
+    invariant(i->statement == DO_OPERATION && i->kind < OP_KINDS);
     *op = (struct op){.kind = i->kind,
                       .update = i->update,
                       .compare = i->compare,
@@ -244,6 +250,7 @@ static void prepare(struct model *m, unsigned thread,
 static bool local_statement(struct model *m, unsigned thread, int64_t *pc) {
     const struct instruction *i =
         &m->program->threads.at[thread].code.at[(*pc)++];
+    invariant(i->statement != DO_OPERATION);
     switch ((enum statement)i->statement) {
     case DO_OPERATION:
         break;
@@ -273,6 +280,7 @@ static bool local_statement(struct model *m, unsigned thread, int64_t *pc) {
 static void settle(struct model *m, unsigned thread) {
     const struct model_thread *t = &m->program->threads.at[thread];
     int64_t pc = *of_thread(m, thread, PC);
+    invariant(pc >= 0 && (size_t)pc <= t->code.count);
     unsigned fuel = MOST_LOCAL_STEPS;
     bool moves = true;
     while (moves && (size_t)pc < t->code.count &&
@@ -299,6 +307,8 @@ static void settle(struct model *m, unsigned thread) {
 // ------------------------------------------------------- the machine's face
 
 static const struct instruction *at_pc(struct model *m, unsigned thread) {
+    expensive((size_t)*of_thread(m, thread, PC) <
+              m->program->threads.at[thread].code.count);
     return &m->program->threads.at[thread].code.at[*of_thread(m, thread, PC)];
 }
 
@@ -389,6 +399,19 @@ static void store_result(struct model *m, unsigned thread, const struct op *op,
     }
 }
 
+// Debug: does the invariant hold?
+static bool model_is_sound(struct model *m) {
+    for (unsigned t = 0; t < m->base.threads; t++) {
+        int64_t status = *of_thread(m, t, STATUS);
+        bool lives = status != THREAD_UNBORN && status != THREAD_ENDED;
+        if (lives != (m->base.living >> t & 1) ||
+            (status == THREAD_ALIVE && at_pc(m, t)->statement != DO_OPERATION))
+            return false;
+    }
+    return !m->taken.count ||
+           m->taken.at[m->taken.count - 1].changes <= m->changes.count;
+}
+
 static void step(struct machine *machine, struct step step) {
     struct model *m = model_of(machine);
     unsigned thread = step.thread;
@@ -396,6 +419,7 @@ static void step(struct machine *machine, struct step step) {
     invariant(pend && enabled(machine, thread));
     struct op op = *pend;
     op.choice = step.choice;
+    expensive(op_choices(pend) > step.choice || pend->kind == OP_SIGNAL);
     vec_push(&m->taken,
              (struct taken){step, (uint32_t)m->changes.count, *pend,
                             machine->living});
@@ -415,16 +439,20 @@ static void step(struct machine *machine, struct step step) {
     }
     set_of_thread(m, thread, PC, *of_thread(m, thread, PC) + 1);
     settle(m, thread);
+    expensive(model_is_sound(m));
 }
 
 static void undo(struct model *m) {
+    invariant(m->taken.count > 0);
     struct taken last = m->taken.at[--m->taken.count];
+    invariant(last.changes <= m->changes.count);
     while (m->changes.count > last.changes) {
         struct change c = m->changes.at[--m->changes.count];
         m->cells[c.cell] = c.old;
     }
     m->next[last.step.thread] = last.next;
     m->base.living = last.living;
+    expensive(model_is_sound(m));
 }
 
 static void go_to(struct machine *machine, const struct step *steps,
@@ -456,6 +484,7 @@ static void object_name(struct machine *machine, const struct op *op,
                         uint64_t addr, char *text, size_t room) {
     const struct model_program *program = model_of(machine)->program;
     const struct model_object *o = &program->objects.at[object_at(addr)];
+    invariant(o->name < program->names.count);
     char index[24] = "", range[24] = "";
     if (o->element)
         snprintf(index, sizeof index, "[%lld]", (long long)o->index);
@@ -485,6 +514,7 @@ static void push_thread(struct model *m, unsigned thread) {
     // How many rounds ago it arrived is what counts, not which round it was.
     const struct instruction *i = at_pc(m, thread);
     int64_t arrived = m->cells[object_cell(m, address(i->where.object))];
+    invariant(i->round >= 0 && i->places > 0);
     int64_t *round = &m->row.at[first + (size_t)i->round];
     *round = arrived / i->places - *round;
 }
@@ -500,6 +530,8 @@ static void push_named(struct model *m) {
 struct held {
     int64_t name, index, value;
 };
+
+_Static_assert(sizeof(struct held) == 3 * sizeof(int64_t), "parts of a row");
 
 static int by_name(const void *a, const void *b) {
     const struct held *x = a, *y = b;
@@ -577,6 +609,7 @@ struct state_hash model_observable(struct machine *machine) {
     }
     for (unsigned t = 0; t < machine->threads; t++) {
         size_t count = REGISTERS + m->program->threads.at[t].registers.count;
+        invariant(count <= REGISTERS + MODEL_MOST_REGISTERS);
         int64_t row[REGISTERS + MODEL_MOST_REGISTERS];
         memcpy(row, of_thread(m, t, 0), count * sizeof *row);
         row[PC] = t; // who it is counts, where it stands does not
@@ -619,6 +652,7 @@ static const struct machine_class model_class = {
 
 struct machine *model_machine(struct model_program *program,
                               struct relation relation) {
+    require(program->threads.count <= MODEL_MOST_THREADS);
     struct model *m = memory_new(1, sizeof *m);
     m->base.class = &model_class;
     m->base.threads = (unsigned)program->threads.count;

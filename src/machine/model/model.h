@@ -8,6 +8,9 @@
 // and every change goes through one function that logs the overwritten value:
 // going back is undoing. Objects hold the states that op.h describes, so that
 // what an operation does is said once, in op.c.
+//
+// Invariant: who lives is alive, stuck or cut, and who is alive stands at an
+// operation; what was overwritten since a step is in its changes.
 
 #ifndef MAZURKA_MACHINE_MODEL_MODEL_H
 #define MAZURKA_MACHINE_MODEL_MODEL_H

@@ -74,6 +74,7 @@ static void fail(struct expression_parser *p, const char *message) {
 
 static void emit(struct expression_parser *p, enum instruction code, int64_t operand,
                  int effect) {
+    invariant(code <= UINT8_MAX && (p->failed || p->depth + effect >= 0));
     vec_push(p->pool, (struct expression_code){(uint8_t)code, operand});
     p->depth += effect;
     if (p->depth > p->deepest)
@@ -102,6 +103,7 @@ static bool is_word(char c) {
 static bool take(struct expression_parser *p, const char *symbol) {
     skip_blanks(p);
     size_t length = strlen(symbol);
+    invariant(length && p->at <= p->source->length);
     if (p->source->length - p->at < length ||
         memcmp(p->source->text + p->at, symbol, length) != 0)
         return false;
@@ -340,6 +342,7 @@ static int64_t wrap(uint64_t value) {
 }
 
 static int64_t floor_divide(int64_t a, int64_t b) {
+    invariant(b); // see objection()
     if (b == -1)
         return wrap(0 - (uint64_t)a);
     int64_t quotient = a / b;
@@ -348,6 +351,7 @@ static int64_t floor_divide(int64_t a, int64_t b) {
 
 static int64_t shifted(int64_t a, int64_t by, bool left) {
     uint64_t distance = (uint64_t)by;
+    invariant(by >= 0); // see objection()
     if (left)
         return distance > 63 ? 0 : wrap((uint64_t)a << distance);
     return distance > 63 ? (a < 0 ? -1 : 0) : a >> distance;
@@ -372,6 +376,7 @@ static int64_t binary_value(enum instruction code, int64_t a, int64_t b) {
 
 // The three forms of CHAIN; top is the index of the uppermost place.
 static int chain(int64_t *stack, int top, int64_t operand) {
+    invariant(top >= (operand == DROP_OPERAND ? 1 : 2));
     if (operand == DROP_OPERAND) // result b -> result
         return top - 1;
     if (operand == KEEP_RESULT) { // a b result -> result b
@@ -399,6 +404,7 @@ bool expression_value(const struct expression *expression,
     for (uint32_t i = 0; i < expression->count; i++) {
         int64_t operand = code[i].operand;
         enum instruction instruction = (enum instruction)code[i].instruction;
+        expensive(top < DEEPEST);
         switch (instruction) {
         case PUSH:
             stack[++top] = operand;
@@ -442,6 +448,7 @@ bool expression_value(const struct expression *expression,
             break;
         }
     }
+    invariant(top == 0);
     *value = stack[0];
     return true;
 }

@@ -91,6 +91,7 @@ static uint32_t intern(struct model_program *program, struct piece piece) {
 
 static uint32_t object(struct model_program *program, enum op_object kind,
                        uint32_t name, bool element, int64_t index) {
+    invariant(name < program->names.count);
     for (size_t i = 0; i < program->objects.count; i++) {
         const struct model_object *o = &program->objects.at[i];
         if (o->kind == kind && o->name == name && o->element == element &&
@@ -140,6 +141,7 @@ static bool split(struct parser *p, const char *text, size_t length) {
 
 // Everything from piece `first` to the end of the line.
 static struct piece rest(struct parser *p, unsigned first) {
+    invariant(first < p->pieces);
     const struct piece *a = &p->piece[first], *b = &p->piece[p->pieces - 1];
     return (struct piece){a->text, (size_t)(b->text + b->length - a->text)};
 }
@@ -147,6 +149,7 @@ static struct piece rest(struct parser *p, unsigned first) {
 // ------------------------------------------------------------- operands
 
 static struct model_thread *thread(struct parser *p) {
+    invariant(p->thread >= 0 && (size_t)p->thread < p->program->threads.count);
     return &p->program->threads.at[p->thread];
 }
 
@@ -173,6 +176,7 @@ static bool new_register(struct parser *p, struct piece name, int8_t *reg) {
         vec_push(&t->registers, memory_text(name.text, name.length));
     }
     *reg = (int8_t)found;
+    _Static_assert(MODEL_MOST_REGISTERS <= INT8_MAX, "registers fit");
     return true;
 }
 
@@ -333,6 +337,7 @@ static bool timed_wait(struct parser *p, struct instruction i) {
 // BARRIER is two operations: arrive, then leave when the round is full.
 static bool barrier(struct parser *p, struct instruction i) {
     uint32_t places = (uint32_t)i.arg.value;
+    invariant(places > 0); // see count()
     struct model_object *o = &p->program->objects.at[i.where.object];
     if (o->places && o->places != places)
         return fail(p, p->piece[2].text, "this barrier has %u places elsewhere",
@@ -340,6 +345,7 @@ static bool barrier(struct parser *p, struct instruction i) {
     o->places = i.places = places;
     char hidden[64];
     int length = snprintf(hidden, sizeof hidden, "barrier %u", i.where.object);
+    invariant(length > 0 && (size_t)length < sizeof hidden);
     struct piece name = {hidden, (size_t)length};
     if (find_register(p, hidden, (size_t)length) < 0)
         o->users++; // the first mention in this thread
@@ -453,6 +459,7 @@ static bool statement(struct parser *p, const struct shape *shape) {
                             .arg = {.constant = true},
                             .arg2 = {.constant = true}};
     unsigned least = (unsigned)(strlen(shape->operands) + 1) / 3;
+    invariant(least > 0 && p->pieces > 0);
     if (p->pieces - 1 < least)
         return fail(p, p->piece[0].text, "%s needs %u operands", shape->word,
                     least);
@@ -488,6 +495,7 @@ static bool else_block(struct parser *p) {
         return fail(p, p->piece[0].text, "ELSE without IF");
     struct block *b = &p->block[p->blocks - 1];
     uint32_t test = b->at;
+    invariant(thread(p)->code.at[test].statement == DO_JUMP_UNLESS);
     *b = (struct block){BLOCK_ELSE, here(p), p->line};
     add(p, (struct instruction){.statement = DO_JUMP, .reg = NO_REGISTER});
     thread(p)->code.at[test].target = here(p);
@@ -498,6 +506,7 @@ static bool end_block(struct parser *p) {
     if (!p->blocks)
         return fail(p, p->piece[0].text, "END without IF or WHILE");
     struct block b = p->block[--p->blocks];
+    invariant(b.at < here(p));
     if (b.kind == BLOCK_WHILE)
         add(p, (struct instruction){
                    .statement = DO_JUMP, .target = b.at, .reg = NO_REGISTER});
@@ -639,6 +648,7 @@ static bool resolve(struct parser *p) {
                         (int)t->name.length, t->name.text);
         }
         struct instruction *in = &program->threads.at[t->thread].code.at[t->at];
+        invariant(in->kind == OP_SPAWN || in->kind == OP_JOIN);
         in->target = (uint32_t)found;
         if (in->kind == OP_SPAWN)
             program->threads.at[found].spawned = true;

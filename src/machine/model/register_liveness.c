@@ -2,7 +2,10 @@
 
 #include "machine/model/register_liveness.h"
 
+#include "base/fault.h"
+
 static uint64_t bit(int reg) {
+    invariant(reg >= NO_REGISTER && reg < MODEL_MOST_REGISTERS);
     return reg == NO_REGISTER ? 0 : 1ull << reg;
 }
 
@@ -47,6 +50,7 @@ static uint64_t results(const struct model_thread *t) {
 uint64_t *liveness(const struct model_program *p,
                    const struct model_thread *t) {
     uint64_t *live = memory_new(t->code.count + 1, sizeof *live);
+    invariant(t->registers.count <= MODEL_MOST_REGISTERS);
     live[t->code.count] = results(t);
     bool changed = true;
     while (changed) {

@@ -9,14 +9,45 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
-static void describe_crash(int number, const void *address,
+static const char *code_address(const void *context) {
+    const mcontext_t *machine = &((const ucontext_t *)context)->uc_mcontext;
+#if defined(__x86_64__)
+    return (const char *)machine->gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (const char *)machine->pc;
+#else
+    return (void)machine, NULL; // nobody knows whose it is
+#endif
+}
+
+// A bug of the runtime while it does something for the program. It accesses what
+// the program has named, which may be anything, but never a null pointer nor
+// memory of its own that is not there: these it has asked about before.
+static bool is_our_own(int number, const siginfo_t *info, const void *context) {
+    const char *at = code_address(context);
+    if (at < __start_mz_text || at >= __stop_mz_text || info->si_code <= 0)
+        return false;
+    if (number != SIGSEGV && number != SIGBUS)
+        return true;
+    uintptr_t address = (uintptr_t)info->si_addr;
+    return info->si_code != SI_KERNEL && // which does not know the address
+           (address < 1 << 16 || address >> 44 == 2); // the heap's shadow
+}
+
+static void describe_crash(int number, const siginfo_t *info,
                            struct mishap *mishap) {
     struct thread *self = native.running;
+    const void *address = info->si_addr;
     mishap->thread = self->base.number;
     mishap->site = site_number(__mz_at);
-    if (fiber_in_guard(&self->fiber, address)) {
+    if (info->si_code <= 0) { // somebody has sent it
+        mishap->kind = FINDING_UNCAUGHT_SIGNAL;
+        snprintf(mishap->message, sizeof mishap->message,
+                 "the program sends itself a signal: %s", strsignal(number));
+    } else if (fiber_in_guard(&self->fiber, address)) {
         mishap->kind = FINDING_STACK_OVERFLOW;
         snprintf(mishap->message, sizeof mishap->message,
                  "the thread used up its stack of %d MiB", FIBER_STACK >> 20);
@@ -36,8 +67,7 @@ static void describe_crash(int number, const void *address,
 // Runs on a stack of its own. If the program crashed it never returns there:
 // the thread is given up and the search goes on.
 static void crashed(int number, siginfo_t *info, void *context) {
-    (void)context;
-    if (!native.running) {
+    if (!native.running || is_our_own(number, info, context)) {
         static const char text[] = "mazurka: fault: crashed\n";
         ssize_t ignored = write(2, text, sizeof text - 1);
         (void)ignored;
@@ -45,8 +75,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
             native.on_fault();
         _exit(EXIT_FAULT);
     }
-    struct mishap mishap;
-    describe_crash(number, info->si_addr, &mishap);
+    struct mishap mishap = {0};
+    describe_crash(number, info, &mishap);
     if (!native.base.mishap.kind)
         machine_tell(&native.base, &mishap);
     park_leave(THREAD_STUCK);

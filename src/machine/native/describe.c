@@ -2,6 +2,7 @@
 
 #include "machine/native/describe.h"
 
+#include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/runtime_state.h"
 
@@ -55,6 +56,11 @@ static void name_block(const char *address, const struct heap_block *block,
 void describe_object(uint64_t addr, const char *file, char *name, size_t room) {
     const char *address = (const char *)(uintptr_t)addr;
     struct heap_block block;
+    const char *part = library_part_at(addr);
+    if (part) {
+        snprintf(name, room, "%s", part);
+        return;
+    }
     if (name_global(address, name, room))
         return;
     if (heap_owns(address) && heap_find(address, &block)) {

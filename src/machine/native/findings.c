@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "machine/native/describe.h"
 #include "machine/native/library_state.h"
+#include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/native_machine.h"
 #include "machine/native/park.h"
@@ -113,8 +114,16 @@ const char *native_external_called(unsigned nth, struct place *place) {
 
 // -------------------------------------------------------------------- leaks
 
+// Mappings are given back when the process ends, like its stack.
+static bool is_mapping(const struct heap_block *block) {
+    const struct mz_site *site = block->allocated;
+    return site && text_is_one_of(site->expression, "mmap mmap64 mremap");
+}
+
 static void leaked(void *context, const struct heap_block *block) {
     (void)context;
+    if (is_mapping(block))
+        return;
     native_report(FINDING_LEAK, block->allocated,
                   "%zu bytes are never freed, and nothing points to them",
                   block->size);
@@ -130,10 +139,12 @@ void findings_look_for_leaks(void) {
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->locals_top - t->fiber.locals)});
-        vec_push(&roots, (struct heap_root){
-                               t->base.keys,
-                               library.keys.end * sizeof *t->base.keys});
+        vec_push(&roots,
+                 (struct heap_root){t->base.keys,
+                                    library.keys.end * sizeof *t->base.keys});
     }
+    vec_push(&roots, (struct heap_root){&library.environment,
+                                        sizeof library.environment});
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
     vec_free(&roots);
 }

@@ -148,8 +148,10 @@ void goto_steps(struct machine *m, const struct step *steps, size_t count) {
     native.settings.show_output = false;
     native.decided = NULL;
     checkpoint_undo(same);
-    if (again && native.snapshot)
+    if (again && native.snapshot) {
         restore_globals();
+        files_rewind();
+    }
     for (size_t i = same; i < count; i++)
         if (!step_again(m, steps[i], i < before.count ? &before.at[i] : NULL))
             break;

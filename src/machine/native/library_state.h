@@ -25,24 +25,49 @@ struct exit_handler {
     void *argument;
 };
 
+// What the libraries keep for all threads, in parts. Who looks at one or changes
+// it does an operation on its word in library.parts: the order matters.
+//
+//    part          in words                  changed by
+#define LIBRARY_PARTS(X)                                                        \
+    X(ENVIRONMENT, "the environment",        "setenv unsetenv putenv clearenv") \
+    X(KEYS,        "the keys",               "pthread_key_delete tss_delete")   \
+    X(AT_EXIT,     "the exit handlers",      "atexit on_exit at_quick_exit")    \
+    X(SIGNALS,     "what signals do",        "signal sigaction __sysv_signal")  \
+    X(RANDOM,      "the random numbers",     "")                                \
+    X(NAMES,       "the names of threads",   "pthread_setname_np")
+
+enum library_part {
+#define X(part, ...) LIBRARY_##part,
+    LIBRARY_PARTS(X)
+#undef X
+        LIBRARY_PART_COUNT
+};
+
 struct random_sequence {
     uint64_t seed, count;
 };
 
 struct library_state {
     uint64_t sections; // each atomic section is an operation on this
+    uint64_t parts[LIBRARY_PART_COUNT]; // their places: nothing is kept there
     // What localtime, ctime and others return a pointer to. The C library has
     // one for all threads; here each thread has its own.
     struct {
         struct tm broken_down[NATIVE_MOST_THREADS];
         char text[NATIVE_MOST_THREADS][LIBRARY_TIME_TEXT];
+        char *token_rest; // where strtok() goes on, as a variable of its own
     } lent;
     // --reuse=on: who allocates or frees blocks of a bin has its lock.
     uint64_t bins[HEAP_BINS];
-    // Which keys there are. Who creates a key first gets the lower number, so
-    // each creation and deletion is an operation on `changes`.
+    // What `environ` is since it had to grow, and all memory that was needed.
     struct {
-        uint64_t changes;
+        char **array;
+        size_t room;
+        void *blocks;
+    } environment;
+    // Which keys there are. Who creates a key first gets the lower number.
+    struct {
         unsigned end; // numbers from here on were never given out
         struct library_key {
             bool used, had_values;
@@ -68,15 +93,22 @@ struct library_state {
         uint64_t blocked[NATIVE_MOST_THREADS];
     } signals;
     struct {
-        struct random_sequence plain[NATIVE_MOST_THREADS];   // rand, getrandom
-        struct random_sequence drand48[NATIVE_MOST_THREADS]; // 48-bit family
+        struct random_sequence plain, drand48; // rand; the 48-bit family
+        struct random_sequence system[NATIVE_MOST_THREADS]; // getrandom
     } random;
-    // Where strtok() goes on. The C library has one place for all threads, and
-    // who uses it in two of them has a bug; here each thread has its own, so
-    // that what a thread sees does not depend on calls that are no operations.
-    char *token_rest[NATIVE_MOST_THREADS];
 };
 extern struct library_state library;
+
+// The running thread looks at a part, or changes it: an operation, unless main
+// is alone, or nothing in the program changes that part.
+void library_looks(enum library_part part);
+void library_changes(enum library_part part);
+// For a change that is an operation of its own: did its places tell of it?
+void library_changes_as_known(enum library_part part);
+// Which parts the program changes, as far as its places tell, as bits.
+unsigned library_changed_parts(void);
+// In words, if the address is a part's place; else NULL.
+const char *library_part_at(uint64_t address);
 
 // May the program access these bytes, because it was given a pointer to them?
 static inline bool library_lends(const void *address, size_t size) {

@@ -144,6 +144,9 @@ void native_writes(void *address, size_t size, const struct mz_site *site);
 void native_frees(void *block, size_t size, const struct mz_site *site);
 // A text with its terminating 0; its length.
 size_t native_reads_text(const char *text, const struct mz_site *site);
+// How many bytes from here on belong to the same object, whatever they hold and
+// whatever others do. 0: that is not known.
+size_t native_room(const void *address);
 // May these bytes be accessed at all? (Else a finding, and no return.) For
 // synchronisation objects, which are no data of the program.
 void native_touches(const void *address, size_t size, bool write,

@@ -4,6 +4,7 @@
 
 #include "machine/native/describe.h"
 #include "machine/native/hide.h"
+#include "machine/native/library_state.h"
 #include "machine/native/park.h"
 #include "machine/native/state/states.h"
 #include "machine/native/step.h"
@@ -65,6 +66,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.freed_met);
     memory_map_free(&native.memory_map);
     memory_free(native.snapshot);
+    vec_free(&native.files);
     states_free();
     for (size_t i = 0; i < native.noted.count; i++)
         fingerprint_free(&native.noted.at[i]);
@@ -127,17 +129,20 @@ struct machine *native_machine(const struct native_settings *settings,
         else
             race_candidates_all(&native.race_candidates);
     }
+    native.library_changed = library_changed_parts();
     struct thread *main_thread = threads_new(0);
     strcpy(main_thread->base.name, "main");
     main_thread->base.status = THREAD_ALIVE;
     native.base.living = 1;
     main_thread->base.start = start;
     threads_prepare(main_thread);
+    files_begin();
     park_resume(main_thread);
     step_run_newborn();
     step_look_for_leaks(main_thread);
     native.undo.top = 0; // the start is where nobody goes back from
     checkpoint_init(settings->undo_memory);
     goto_take_snapshot();
+    files_note();
     return &native.base;
 }

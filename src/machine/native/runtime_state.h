@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "machine/native/races/c11.h"
+#include "machine/native/files.h"
 #include "machine/native/checkpoint.h"
 #include "machine/native/memory/fiber.h"
 #include "machine/native/state/fingerprint.h"
@@ -79,6 +80,13 @@ struct left_held {
     char name[64];
 };
 
+// One that was open at the start (files.h).
+struct open_file {
+    FILE *stream; // or NULL: the descriptor alone
+    int fd;
+    off_t position;
+};
+
 struct native {
     struct machine base;
     struct machine_class class; // of `base`
@@ -108,6 +116,8 @@ struct native {
     uint64_t last_step; // of the schedule that is replayed, or 0
     bool stop, no_progress;        // what is to be done there
     char *snapshot;                // of all globals, at the start
+    VEC(struct open_file) files;   // the same
+    bool files_before[FILES_MOST]; // of descriptors: not the program's
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 
     // Data races.
@@ -116,6 +126,8 @@ struct native {
     struct lockset lockset;
     uint64_t steps_taken, steps_run_again;   // the latter for new candidates
     VEC(const struct mz_site *) in_sections; // accesses that are no steps there
+
+    unsigned library_changed; // library_changed_parts()
 
     // Operations that are no steps (hide.h).
     struct private_accesses private_accesses;

@@ -126,7 +126,7 @@ static inline void end_step(const struct thread *t, uint64_t hidden) {
 
 static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
-    invariant(step_is_enabled(t));
+    expensive(step_is_enabled(t));
     if (native.undo.top >= native.piece_end)
         checkpoint_begin();
     size_t mark = native.undo.top;

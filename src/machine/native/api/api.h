@@ -116,6 +116,19 @@ static inline void api_use(const struct api_class *class, void *object,
                                       : "was never initialised");
 }
 
+// The same before an operation of that kind is announced. That the object was
+// destroyed is no finding yet, unless the operation would have to wait: it is
+// one when the operation happens, which conflicts with what has destroyed it,
+// so that the other order is seen, too.
+static inline void api_comes(const struct api_class *class, void *object,
+                             enum op_kind kind, const struct mz_site *site) {
+    struct op op = api_op(kind, object);
+    native_touches(object, class->size, true, site);
+    if (*api_life(class, object) != API_DESTROYED ||
+        !op_enabled(&op, *(uint64_t *)object))
+        api_use(class, object, site);
+}
+
 // Let an operation on an object happen that may be used. That has to be asked
 // again: both the object and its memory can go while the thread waits.
 static inline void api_happens(const struct api_class *class, struct op *op,
@@ -130,7 +143,7 @@ static inline void api_happens(const struct api_class *class, struct op *op,
 
 static inline void api_act(const struct api_class *class, struct op *op,
                            const struct mz_site *site) {
-    api_use(class, (void *)(uintptr_t)op->addr, site);
+    api_comes(class, (void *)(uintptr_t)op->addr, (enum op_kind)op->kind, site);
     api_happens(class, op, site);
 }
 
@@ -167,8 +180,9 @@ static inline uint64_t api_begin(const struct api_class *class, void *object,
     return lived ? op.old : 0;
 }
 
-// See the state of an object that is about to be destroyed: an operation that
-// conflicts with all others on it, although it changes nothing.
+// See the state of an object that is about to be destroyed, or that is used
+// against the rules: an operation that conflicts with all others on it,
+// although it changes nothing.
 static inline uint64_t api_look(const struct api_class *class, void *object,
                                 const struct mz_site *site) {
     struct op op = {.kind = OP_RMW,

@@ -2,8 +2,8 @@
 // Attributes of mutexes, condition variables and so on. What a model knows
 // nothing of is kept and given back as it was set, if it could not change which
 // executions there are: stack sizes, priorities, processors. What it would have
-// to obey is refused (ENOTSUP): robust mutexes, priority protocols, objects
-// shared between processes.
+// to obey is refused: priority protocols and objects shared between processes by
+// ENOTSUP, robust mutexes altogether.
 
 #include "machine/native/api/api.h"
 
@@ -111,8 +111,11 @@ int __mz_pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr,
     return get_default(robust, PTHREAD_MUTEX_STALLED);
 }
 
+// An error would let most programs go another way, where nothing is checked.
 int __mz_pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust) {
     (void)attr;
+    if (robust == PTHREAD_MUTEX_ROBUST)
+        __mz_unsupported("uses a robust mutex", native_at());
     return set_default(robust, PTHREAD_MUTEX_STALLED, PTHREAD_MUTEX_ROBUST);
 }
 

@@ -72,10 +72,12 @@ int __mz_pthread_cond_broadcast(pthread_cond_t *cond) {
 // ------------------------------------------------------------------ waiting
 
 static void check_mutex(struct api_mutex *m, const struct mz_site *site) {
-    api_use(&api_mutexes, m, site);
-    if (!api_mutex_held(m))
+    api_comes(&api_mutexes, m, OP_WAIT, site);
+    if (!api_mutex_held(m)) {
+        api_look(&api_mutexes, m, site);
         native_fail(FINDING_MUTEX_MISUSE, site,
                     "a thread waits with a mutex that it does not hold");
+    }
     if (m->depth)
         native_fail(FINDING_MUTEX_MISUSE, site,
                     "a thread waits with a mutex that it has locked %llu "
@@ -97,7 +99,7 @@ static void bind(struct condition *c, const struct api_mutex *m,
 
 static void let_go(struct condition *c, struct api_mutex *m,
                    const struct mz_site *site) {
-    api_use(&conditions, c, site);
+    api_comes(&conditions, c, OP_WAIT, site);
     check_mutex(m, site);
     struct op op = api_op(OP_WAIT, m);
     op.addr2 = (uintptr_t)c;

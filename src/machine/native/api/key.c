@@ -10,8 +10,8 @@
 _Static_assert(NATIVE_MOST_KEYS == PTHREAD_KEYS_MAX, "else it is our limit");
 
 static void change(const struct mz_site *site) {
-    struct op op = api_op(OP_RMW, &library.keys.changes);
-    op.size = sizeof library.keys.changes;
+    struct op op = api_op(OP_RMW, &library.parts[LIBRARY_KEYS]);
+    op.size = sizeof library.parts[LIBRARY_KEYS];
     op.update = RMW_ADD;
     op.arg = 1;
     api_visible(&op, site);
@@ -50,6 +50,7 @@ static bool exists(pthread_key_t key) {
 }
 
 int __mz_pthread_key_delete(pthread_key_t key) {
+    library_changes_as_known(LIBRARY_KEYS);
     change(native_at());
     if (!exists(key))
         return EINVAL;
@@ -58,10 +59,12 @@ int __mz_pthread_key_delete(pthread_key_t key) {
 }
 
 void *__mz_pthread_getspecific(pthread_key_t key) {
+    library_looks(LIBRARY_KEYS);
     return exists(key) ? native_self()->keys[key] : NULL;
 }
 
 int __mz_pthread_setspecific(pthread_key_t key, const void *value) {
+    library_looks(LIBRARY_KEYS);
     if (!exists(key))
         return EINVAL;
     if (!library.keys.at[key].had_values)
@@ -76,10 +79,13 @@ static bool destroy_values(uint64_t round) {
     bool any = false;
     for (unsigned i = 0; i < library.keys.end; i++) {
         void *value = self->keys[i];
-        if (!value || !exists(i) || !library.keys.at[i].destructor)
+        if (!value)
+            continue;
+        native_knows_only(round << 16 | i);
+        library_looks(LIBRARY_KEYS);
+        if (!exists(i) || !library.keys.at[i].destructor)
             continue;
         native_set(self->keys[i], NULL);
-        native_knows_only(round << 8 | i);
         native_knows((uintptr_t)value);
         library.keys.at[i].destructor(value);
         any = true;

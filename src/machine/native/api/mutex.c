@@ -72,7 +72,7 @@ int __mz_pthread_mutex_lock(pthread_mutex_t *mutex) {
     const struct mz_site *site = native_at();
     struct api_mutex *m = inside(mutex);
     int result;
-    api_use(&api_mutexes, m, site);
+    api_comes(&api_mutexes, m, OP_LOCK, site);
     if (again(m, &result))
         return result;
     api_happens(&api_mutexes, api_next_op(OP_LOCK, m), site);
@@ -93,7 +93,7 @@ int __mz_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     const struct mz_site *site = native_at();
     struct api_mutex *m = inside(mutex);
     int result;
-    api_use(&api_mutexes, m, site);
+    api_comes(&api_mutexes, m, OP_TRYLOCK, site);
     if (m->kind == PTHREAD_MUTEX_RECURSIVE && again(m, &result))
         return result;
     return try(m, EBUSY, site);
@@ -111,7 +111,7 @@ int __mz_pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
     if (!api_clock(clock))
         return EINVAL;
     int wrong = api_time(limit, site);
-    api_use(&api_mutexes, m, site);
+    api_comes(&api_mutexes, m, OP_TRYLOCK, site);
     if (again(m, &result))
         return result;
     return api_timed(try(m, wrong ? wrong : ETIMEDOUT, site), site);
@@ -124,12 +124,13 @@ int __mz_pthread_mutex_timedlock(pthread_mutex_t *mutex,
 
 // ---------------------------------------------------------------- releasing
 
-// Who checks for errors is told; for all others it is undefined behaviour.
-static int not_owner(const struct api_mutex *m, const struct mz_site *site) {
+// Who checks for errors is told; for all others it is undefined behaviour, and
+// who holds it is seen when it happens.
+static int not_owner(struct api_mutex *m, const struct mz_site *site) {
     if (m->kind == PTHREAD_MUTEX_RECURSIVE ||
         m->kind == PTHREAD_MUTEX_ERRORCHECK)
         return EPERM;
-    if (!m->state)
+    if (!api_look(&api_mutexes, m, site))
         native_fail(FINDING_MUTEX_MISUSE, site,
                     "a mutex is unlocked that nobody holds");
     native_fail(FINDING_MUTEX_MISUSE, site, "a mutex is unlocked that %s holds",
@@ -139,7 +140,7 @@ static int not_owner(const struct api_mutex *m, const struct mz_site *site) {
 int __mz_pthread_mutex_unlock(pthread_mutex_t *mutex) {
     const struct mz_site *site = native_at();
     struct api_mutex *m = inside(mutex);
-    api_use(&api_mutexes, m, site);
+    api_comes(&api_mutexes, m, OP_UNLOCK, site);
     if (!api_mutex_held(m))
         return not_owner(m, site);
     if (m->depth) {

@@ -109,11 +109,11 @@ static int acquire(struct rwlock *l, enum side side, enum op_kind kind,
 // writer is told, as glibc does.
 static int wait_for(pthread_rwlock_t *lock, enum side side) {
     const struct mz_site *site = native_at();
-    api_use(&rwlocks, lock, site);
+    enum op_kind kind = side == READER ? OP_RDLOCK : OP_WRLOCK;
+    api_comes(&rwlocks, lock, kind, site);
     if (writes(inside(lock)))
         return EDEADLK;
-    return acquire(inside(lock), side, side == READER ? OP_RDLOCK : OP_WRLOCK,
-                   0, site);
+    return acquire(inside(lock), side, kind, 0, site);
 }
 
 static int try(pthread_rwlock_t *lock, enum side side, int failure,
@@ -123,7 +123,7 @@ static int try(pthread_rwlock_t *lock, enum side side, int failure,
 }
 
 static int try_now(pthread_rwlock_t *lock, enum side side) {
-    api_use(&rwlocks, lock, native_at());
+    api_comes(&rwlocks, lock, OP_TRYWRLOCK, native_at());
     return try(lock, side, EBUSY, native_at());
 }
 
@@ -134,7 +134,7 @@ static int wait_until(pthread_rwlock_t *lock, enum side side, clockid_t clock,
     if (!api_clock(clock))
         return EINVAL;
     int wrong = api_time(limit, site);
-    api_use(&rwlocks, lock, site);
+    api_comes(&rwlocks, lock, OP_TRYWRLOCK, site);
     if (writes(inside(lock)))
         return EDEADLK;
     return api_timed(try(lock, side, wrong ? wrong : ETIMEDOUT, site), site);
@@ -181,12 +181,14 @@ int __mz_pthread_rwlock_timedwrlock(pthread_rwlock_t *lock,
 int __mz_pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     const struct mz_site *site = native_at();
     struct rwlock *l = inside(lock);
-    api_use(&rwlocks, l, site);
+    api_comes(&rwlocks, l, OP_WRUNLOCK, site);
     bool writer = writes(l);
-    if (!writer && !reads(l))
+    if (!writer && !reads(l)) {
+        api_look(&rwlocks, l, site);
         native_fail(FINDING_MUTEX_MISUSE, site,
                     "a read-write lock is unlocked that the thread does not "
                     "hold");
+    }
     struct op op = api_op(writer ? OP_WRUNLOCK : OP_RDUNLOCK, l);
     api_happens(&rwlocks, &op, site);
     if (!writer)

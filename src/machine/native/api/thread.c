@@ -235,6 +235,7 @@ int __mz_pthread_setname_np(pthread_t handle, const char *name) {
         return ESRCH;
     if (length >= LIBRARY_NAME)
         return ERANGE;
+    library_changes(LIBRARY_NAMES);
     char *place = library.threads.name[t->number];
     native_save(place, LIBRARY_NAME);
     memcpy(place, name, length + 1);
@@ -245,6 +246,7 @@ int __mz_pthread_getname_np(pthread_t handle, char *text, size_t room) {
     struct native_thread *t = api_thread(handle);
     if (!t)
         return ESRCH;
+    library_looks(LIBRARY_NAMES);
     const char *name = library.threads.name[t->number];
     if (!*name)
         name = t->name;

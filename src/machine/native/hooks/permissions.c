@@ -115,3 +115,20 @@ void native_forget(const void *address, size_t size) {
     if (native.c11)
         c11_forget(native.c11, address, size);
 }
+
+size_t native_room(const void *address) {
+    const char *at = address, *top = native.running->locals_top;
+    struct heap_block block;
+    if (permission_is_own_local(at, 1))
+        return (size_t)(top - at);
+    if (heap_owns(at)) {
+        bool found = heap_find(at, &block);
+        size_t offset = found ? (size_t)(at - (char *)block.start) : 0;
+        return found && offset < block.size ? block.size - offset : 0;
+    }
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++)
+        if ((size_t)(at - (char *)g->address) < g->size)
+            return g->size - (size_t)(at - (char *)g->address);
+    return 0;
+}

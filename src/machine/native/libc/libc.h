@@ -45,7 +45,8 @@ enum { LIBC_CHUNK = 1024 };
 
 void libc_set_error(int error); // the program's errno
 
-// How many bytes a function reads at `text`, judged by what is there now.
+// How many bytes a function reads at `text`, judged by what is there now, from
+// the first byte on: what comes after them does not matter.
 typedef size_t libc_extent(const char *text, const void *context);
 // Announce them. What is there may change while other threads run: the result
 // is the extent after the last announcement.
@@ -188,7 +189,7 @@ _Noreturn void __mz__Exit(int status);
 _Noreturn void __mz_quick_exit(int status);
 #define LIBC_PROCESS(X)                                                       \
     X(atexit) X(at_quick_exit) X(on_exit) X(getpid) X(getppid) X(gettid)      \
-    X(getenv) X(setenv) X(unsetenv) X(putenv)
+    X(getenv) X(setenv) X(unsetenv) X(putenv) X(clearenv)
 LIBC_PROCESS(NATIVE_MODEL)
 _Noreturn void __mz_abort(void);
 _Noreturn void __mz___assert_fail(const char *assertion, const char *file,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process: how it ends, who it is, its environment.
+// The process: how it ends, and who it is.
 
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
@@ -13,6 +13,7 @@
 enum { ON_EXIT = 0, ON_QUICK_EXIT = 1 };
 
 static int add_handler(int list, struct exit_handler handler) {
+    library_changes(LIBRARY_AT_EXIT);
     unsigned count = library.at_end.count[list];
     if (count == LIBRARY_HANDLERS)
         native_limit(LIMIT_EXIT_HANDLERS);
@@ -37,8 +38,11 @@ int __mz_on_exit(void (*handler)(int status, void *argument), void *argument) {
 // In reverse order; those that a handler registers run next. Each is taken off
 // before it runs, so that one that calls exit() itself does not run again.
 static void run_handlers(int list, int status) {
-    while (library.at_end.count[list]) {
+    for (;;) {
         native_knows_only((uint64_t)(uint32_t)status << 1 | (uint64_t)list);
+        library_looks(LIBRARY_AT_EXIT);
+        if (!library.at_end.count[list])
+            return;
         unsigned last = library.at_end.count[list] - 1;
         struct exit_handler handler = library.at_end.handler[list][last];
         native_set(library.at_end.count[list], last);
@@ -130,37 +134,4 @@ long __mz_sysconf(int name) {
     if (errno)
         libc_set_error(errno);
     return result;
-}
-
-// -------------------------------------------------------------- environment
-
-char *__mz_getenv(const char *name) {
-    libc_reads_text(name, SIZE_MAX, native_at());
-    return getenv(name);
-}
-
-int __mz_setenv(const char *name, const char *value, int overwrite) {
-    const struct mz_site *site = native_at();
-    libc_reads_text(name, SIZE_MAX, site);
-    libc_reads_text(value, SIZE_MAX, site);
-    native_external("setenv");
-    int result = setenv(name, value, overwrite);
-    if (result)
-        libc_set_error(errno);
-    return result;
-}
-
-int __mz_unsetenv(const char *name) {
-    libc_reads_text(name, SIZE_MAX, native_at());
-    native_external("unsetenv");
-    int result = unsetenv(name);
-    if (result)
-        libc_set_error(errno);
-    return result;
-}
-
-int __mz_putenv(char *text) {
-    libc_reads_text(text, SIZE_MAX, native_at());
-    native_external("putenv");
-    return putenv(text);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers are the same in every execution. Each thread has its own
-// sequence: if they shared one, as the C library does, then the order of their
-// calls would matter, and every call would be an operation. srand() therefore
-// concerns the calling thread only.
+// Random numbers are the same in every execution, if the order of the calls is:
+// all threads share one sequence. What the system gives is nobody's affair but
+// that of who asks, so each thread has its own there.
 
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
@@ -18,33 +17,41 @@ static uint64_t scramble(uint64_t x) {
     return x ^ x >> 31;
 }
 
-static uint64_t next(struct random_sequence *of_threads) {
-    unsigned thread = native_self()->number;
-    struct random_sequence *s = &of_threads[thread];
+static uint64_t next(struct random_sequence *s, unsigned thread) {
     native_set(s->count, s->count + 1);
     uint64_t start = scramble(s->seed + 1) + scramble(thread + 1);
     return scramble(start + s->count * 0x9e3779b97f4a7c15u);
 }
 
-static void start(struct random_sequence *of_threads, uint64_t seed) {
-    struct random_sequence *s = &of_threads[native_self()->number];
+static uint64_t next_of_all(struct random_sequence *s) {
+    library_changes(LIBRARY_RANDOM);
+    return next(s, 0);
+}
+
+static uint64_t next_of_system(void) {
+    unsigned thread = native_self()->number;
+    return next(&library.random.system[thread], thread);
+}
+
+static void start(struct random_sequence *s, uint64_t seed) {
+    library_changes(LIBRARY_RANDOM);
     native_set(*s, ((struct random_sequence){.seed = seed}));
 }
 
 int __mz_rand(void) {
-    return (int)(next(library.random.plain) & RAND_MAX);
+    return (int)(next_of_all(&library.random.plain) & RAND_MAX);
 }
 
 void __mz_srand(unsigned seed) {
-    start(library.random.plain, seed);
+    start(&library.random.plain, seed);
 }
 
 long __mz_random(void) {
-    return (long)(next(library.random.plain) & 0x7fffffff);
+    return (long)(next_of_all(&library.random.plain) & 0x7fffffff);
 }
 
 void __mz_srandom(unsigned seed) {
-    start(library.random.plain, seed);
+    start(&library.random.plain, seed);
 }
 
 // Its state is the program's own.
@@ -59,23 +66,24 @@ int __mz_rand_r(unsigned *seed) {
 }
 
 double __mz_drand48(void) {
-    return (double)(next(library.random.drand48) >> 16) / (double)(1ull << 48);
+    return (double)(next_of_all(&library.random.drand48) >> 16) /
+           (double)(1ull << 48);
 }
 
 long __mz_lrand48(void) {
-    return (long)(next(library.random.drand48) >> 33);
+    return (long)(next_of_all(&library.random.drand48) >> 33);
 }
 
 long __mz_mrand48(void) {
-    return (int32_t)(next(library.random.drand48) >> 32);
+    return (int32_t)(next_of_all(&library.random.drand48) >> 32);
 }
 
 void __mz_srand48(long seed) {
-    start(library.random.drand48, (uint64_t)seed);
+    start(&library.random.drand48, (uint64_t)seed);
 }
 
 uint32_t __mz_arc4random(void) {
-    return (uint32_t)next(library.random.plain);
+    return (uint32_t)next_of_system();
 }
 
 ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {
@@ -85,7 +93,7 @@ ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {
     libc_sink_open(&sink, LIBC_MEMORY, native_at());
     sink.to = to;
     while (sink.length < size) {
-        uint64_t bytes = next(library.random.plain);
+        uint64_t bytes = next_of_system();
         size_t left = size - sink.length;
         libc_sink_put(&sink, &bytes, left < 8 ? left : 8);
     }

@@ -17,8 +17,33 @@ static bool interleaves(void) {
 
 // ------------------------------------------------------------------ reading
 
+enum { FIRST_PIECE = 16 };
+
+// Others may change what decides how much is read. So what is announced does
+// not depend on what is there now, only on what was announced before: it begins
+// with some bytes, whatever they are, and if these do not decide it, all of
+// them and as many more are read at once. 0: that is not possible here.
+static size_t reads_in_pieces(const char *text, libc_extent *extent,
+                              const void *context, const struct mz_site *site) {
+    size_t room = native_room(text), needed = 0;
+    for (size_t size = FIRST_PIECE; room; size *= 2) {
+        native_reads(text, size < room ? size : room, site);
+        needed = extent(text, context);
+        if (needed <= size || size >= room)
+            break;
+    }
+    if (needed > room && room)
+        native_reads(text, needed, site); // a finding
+    return needed;
+}
+
 size_t libc_reads(const char *text, libc_extent *extent, const void *context,
                   const struct mz_site *site) {
+    if (interleaves()) {
+        size_t needed = reads_in_pieces(text, extent, context, site);
+        if (needed)
+            return needed;
+    }
     // An extent looks at the memory before that is announced.
     native_touches(text, 1, false, site);
     size_t announced = 0;

@@ -22,6 +22,7 @@ static uint64_t bit(int number) {
 // ------------------------------------------------------------------ raising
 
 static bool is_harmless(int number) {
+    library_looks(LIBRARY_SIGNALS);
     return number == SIGCHLD || number == SIGURG || number == SIGWINCH ||
            number == SIGCONT || (library.signals.ignored & bit(number));
 }
@@ -29,10 +30,10 @@ static bool is_harmless(int number) {
 int __mz_raise(int number) {
     if (!is_signal(number))
         return -1;
-    if (number == SIGABRT && !is_harmless(number))
-        __mz_abort();
     if (is_harmless(number))
         return 0;
+    if (number == SIGABRT)
+        __mz_abort();
     if (library.signals.blocked[native_self()->number] & bit(number))
         __mz_unsupported("raises a signal that is blocked", native_at());
     const char *name = sigabbrev_np(number);
@@ -86,6 +87,7 @@ static sighandler_t handler_of(int number) {
 sighandler_t __mz_signal(int number, sighandler_t handler) {
     if (!is_signal(number))
         return SIG_ERR;
+    library_changes(LIBRARY_SIGNALS);
     sighandler_t old = handler_of(number);
     set_handler(number, handler);
     return old;
@@ -96,11 +98,17 @@ int __mz_sigaction(int number, const struct sigaction *action,
     const struct mz_site *site = native_at();
     if (!is_signal(number))
         return -1;
-    sighandler_t was = handler_of(number);
+    sighandler_t wanted = SIG_DFL;
     if (action) {
         native_reads(action, sizeof *action, site);
-        set_handler(number, action->sa_handler);
+        wanted = action->sa_handler;
+        library_changes(LIBRARY_SIGNALS);
+    } else {
+        library_looks(LIBRARY_SIGNALS);
     }
+    sighandler_t was = handler_of(number);
+    if (action)
+        set_handler(number, wanted);
     if (old) {
         native_writes(old, sizeof *old, site);
         memset(old, 0, sizeof *old);

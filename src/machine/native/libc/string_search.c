@@ -44,16 +44,24 @@ static size_t extent_to_found_case(const char *hay, const void *needle) {
     return found ? (size_t)(found - hay) + strlen(needle) : strlen(hay) + 1;
 }
 
+// What is looked for is kept, unless it is very long, before the rest is read.
+static const char *keep(const char *needle, char kept[LIBC_CHUNK]) {
+    size_t length = libc_reads_text(needle, SIZE_MAX, native_at());
+    return length < LIBC_CHUNK ? memcpy(kept, needle, length + 1) : needle;
+}
+
 char *__mz_strstr(const char *hay, const char *needle) {
     const struct mz_site *site = native_at();
-    libc_reads_text(needle, SIZE_MAX, site);
+    char kept[LIBC_CHUNK];
+    needle = keep(needle, kept);
     libc_reads(hay, extent_to_found, needle, site);
     return strstr(hay, needle);
 }
 
 char *__mz_strcasestr(const char *hay, const char *needle) {
     const struct mz_site *site = native_at();
-    libc_reads_text(needle, SIZE_MAX, site);
+    char kept[LIBC_CHUNK];
+    needle = keep(needle, kept);
     libc_reads(hay, extent_to_found_case, needle, site);
     return strcasestr(hay, needle);
 }
@@ -124,13 +132,17 @@ static char *next_token(char *text, const char *separators, char **rest) {
 }
 
 char *__mz_strtok(char *text, const char *separators) {
-    char **place = &library.token_rest[native_self()->number];
-    if (!text)
+    const struct mz_site *site = native_at();
+    char **place = &library.lent.token_rest;
+    if (!text) {
+        native_reads(place, sizeof *place, site);
         text = *place;
+    }
     if (!text)
         return NULL;
     char *rest, *token = next_token(text, separators, &rest);
-    native_set(*place, token ? rest : NULL);
+    native_writes(place, sizeof *place, site);
+    *place = token ? rest : NULL;
     return token;
 }
 

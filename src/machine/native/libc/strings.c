@@ -126,7 +126,7 @@ static size_t extent_of_common(const char *text, const void *context) {
 
 // Keep what is read of `a` before `b` is read. `a` is announced only as far as
 // the comparison goes by what `b` holds now; if that changes meanwhile, the
-// loop goes on.
+// loop goes on. If each access is a step, `b` must not decide that.
 static int compare(const char *a, const char *b, size_t most,
                    int (*fold)(int)) {
     const struct mz_site *site = native_at();
@@ -135,7 +135,12 @@ static int compare(const char *a, const char *b, size_t most,
         size_t piece = most < LIBC_CHUNK ? most : LIBC_CHUNK;
         struct comparison_with with = {fold, b, piece};
         native_touches(b, 1, false, site);
-        piece = libc_reads(a, extent_of_common, &with, site);
+        if (native_settings()->races == RACES_INTERLEAVE) {
+            piece = libc_reads_text(a, piece, site);
+            piece += piece < LIBC_CHUNK && piece < most;
+        } else {
+            piece = libc_reads(a, extent_of_common, &with, site);
+        }
         memcpy(kept, a, piece);
         with = (struct comparison_with){fold, kept, piece};
         size_t common = libc_reads(b, extent_of_common, &with, site);

@@ -86,7 +86,8 @@ FILE *__mz_popen(const char *command, const char *type) {
 #define REFUSED(X)                                                            \
     X(sigaltstack) X(sigset) X(sigignore) X(sighold) X(sigrelse) X(sigblock)  \
     X(sigsetmask) X(siginterrupt) X(setitimer) X(ualarm) X(timer_create)      \
-    X(getcontext) X(setcontext) X(makecontext) X(swapcontext)
+    X(getcontext) X(setcontext) X(makecontext) X(swapcontext)         \
+    X(feenableexcept)
 // clang-format on
 #define MODEL(function)                    \
     _Noreturn void __mz_##function(void);  \

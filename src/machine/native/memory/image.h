@@ -22,6 +22,10 @@ extern char __stop_mz_own[] __attribute__((weak));
 extern char __start_mz_state[] __attribute__((weak));
 extern char __stop_mz_state[] __attribute__((weak));
 
+// The runtime's own code, without the C library's.
+extern const char __start_mz_text[] __attribute__((weak));
+extern const char __stop_mz_text[] __attribute__((weak));
+
 // Sites as numbers: 0 is none.
 static inline uint32_t site_number(const struct mz_site *site) {
     return site ? (uint32_t)(site - __start_mz_sites) + 1 : 0;

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory from mmap() is a block of the heap, so that going back restores it and
+// that its use after munmap() is found. What is not done to whole mappings is
+// refused; protection changes nothing, and the report says so.
+
+#include "machine/native/memory/heap.h"
+#include "machine/native/libc/libc.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+enum { PAGE = 4096, READS_AND_WRITES = PROT_READ | PROT_WRITE };
+
+static void *failed(int error) {
+    libc_set_error(error);
+    return MAP_FAILED;
+}
+
+static bool in_pages(size_t size, size_t *rounded) {
+    *rounded = (size + PAGE - 1) & ~(size_t)(PAGE - 1);
+    return size && *rounded >= size;
+}
+
+// What is in the file now; it is not seen when that changes.
+static bool fill(char *block, size_t size, int fd, off_t offset) {
+    native_external("mmap");
+    for (size_t done = 0; done < size;) {
+        ssize_t got =
+            pread(fd, block + done, size - done, offset + (off_t)done);
+        if (got <= 0)
+            return got == 0; // zeros up to the end of the page
+        done += (size_t)got;
+    }
+    return true;
+}
+
+NATIVE_MODEL(mmap)
+void *__mz_mmap(void *wanted, size_t size, int protection, int flags, int fd,
+                off_t offset) {
+    (void)wanted; // a hint
+    const struct mz_site *site = native_at();
+    size_t pages;
+    bool file = !(flags & MAP_ANONYMOUS);
+    if (!in_pages(size, &pages) || offset % PAGE)
+        return failed(EINVAL);
+    if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+        __mz_unsupported("maps memory at an address of its choice", site);
+    if (file && !(flags & MAP_PRIVATE) && (protection & PROT_WRITE))
+        __mz_unsupported("maps a file that it may write to", site);
+    if (protection != READS_AND_WRITES && !file)
+        native_external("mmap");
+    char *block = heap_new(pages, PAGE, true, site);
+    if (!block)
+        return failed(ENOMEM);
+    if (file && !fill(block, size, fd, offset)) {
+        int error = errno;
+        heap_delete(block, site);
+        return failed(error);
+    }
+    return block;
+}
+
+// The size of the whole mapping that this is, or 0: then it is an error.
+static size_t whole(void *start, size_t size, const char *refusal) {
+    const struct heap_block *block = heap_block_at(start);
+    size_t pages;
+    if ((uintptr_t)start % PAGE || !in_pages(size, &pages)) {
+        libc_set_error(EINVAL);
+        return 0;
+    }
+    if (!block || block->size != pages)
+        __mz_unsupported(refusal, native_at());
+    return pages;
+}
+
+NATIVE_MODEL(munmap)
+int __mz_munmap(void *start, size_t size) {
+    struct heap_block block;
+    if (heap_find(start, &block) && block.start == start && block.freed)
+        return 0; // nothing is mapped there any more
+    if (!whole(start, size, "unmaps less or more than it has mapped"))
+        return -1;
+    __mz_free(start);
+    return 0;
+}
+
+NATIVE_MODEL(mremap)
+void *__mz_mremap(void *old, size_t old_size, size_t size, int flags, ...) {
+    const struct mz_site *site = native_at();
+    size_t pages, had = whole(old, old_size, "moves a part of a mapping");
+    if (!had)
+        return MAP_FAILED;
+    if (!in_pages(size, &pages))
+        return failed(EINVAL);
+    if (flags != MREMAP_MAYMOVE)
+        __mz_unsupported("calls mremap() without MREMAP_MAYMOVE alone", site);
+    char *block = heap_new(pages, PAGE, true, site);
+    if (!block)
+        return failed(ENOMEM);
+    libc_copy(block, old, had < pages ? had : pages, site);
+    __mz_free(old);
+    return block;
+}
+
+// It stays as it is: the checker has to read and to restore it.
+NATIVE_MODEL(mprotect)
+int __mz_mprotect(void *start, size_t size, int protection) {
+    (void)start, (void)size;
+    if (protection != READS_AND_WRITES)
+        native_external("mprotect");
+    return 0;
+}
+
+NATIVE_MODEL(madvise)
+int __mz_madvise(void *start, size_t size, int advice) {
+    if (advice == MADV_DONTNEED && size) {
+        native_writes(start, size, native_at());
+        memset(start, 0, size);
+    } else if (advice >= MADV_FREE) {
+        native_external("madvise");
+    }
+    return 0;
+}
+
+// ------------------------------------------------------------------- limits
+
+// They would be limits of the checker's memory, files and time.
+NATIVE_MODEL(setrlimit)
+int __mz_setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
+    (void)resource;
+    native_reads(limit, sizeof *limit, native_at());
+    native_external("setrlimit");
+    return 0;
+}
+
+NATIVE_MODEL(prlimit)
+int __mz_prlimit(pid_t pid, __rlimit_resource_t resource,
+                 const struct rlimit *limit, struct rlimit *old) {
+    if (pid != 0 && pid != __mz_getpid())
+        __mz_unsupported("calls prlimit() for another process", native_at());
+    struct rlimit now;
+    native_external("prlimit");
+    if (getrlimit(resource, &now) != 0) {
+        libc_set_error(errno);
+        return -1;
+    }
+    if (limit)
+        native_reads(limit, sizeof *limit, native_at());
+    if (old) {
+        native_writes(old, sizeof *old, native_at());
+        *old = now;
+    }
+    return 0;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "machine/native/library_state.h"
+
+#include "machine/native/runtime_state.h"
+
+#include <string.h>
+
+static const struct {
+    const char *words, *changed_by;
+} rows[] = {
+#define X(part, words, changed_by) {words, changed_by},
+    LIBRARY_PARTS(X)
+#undef X
+};
+
+// Is it one of the words of a list?
+static bool is_in(const char *word, const char *list) {
+    size_t length = strlen(word);
+    for (const char *at = list; length && (at = strstr(at, word)); at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+unsigned library_changed_parts(void) {
+    unsigned parts = 1u << LIBRARY_RANDOM; // by every use
+    for (const struct mz_site *s = __start_mz_sites; s < __stop_mz_sites; s++)
+        for (unsigned i = 0; i < LIBRARY_PART_COUNT; i++)
+            if (is_in(s->expression, rows[i].changed_by))
+                parts |= 1u << i;
+    return parts;
+}
+
+// In an atomic section it belongs to that operation.
+static void meet(enum library_part part, enum op_kind kind) {
+    if (native_is_alone() || native.running->atomic)
+        return;
+    native.running->base.op =
+        (struct op){.kind = (uint8_t)kind,
+                    .flags = OP_OPAQUE,
+                    .addr = (uintptr_t)&library.parts[part],
+                    .size = sizeof library.parts[part],
+                    .site = site_number(__mz_at)};
+    native_access();
+}
+
+void library_looks(enum library_part part) {
+    if (native.library_changed >> part & 1)
+        meet(part, OP_READ);
+}
+
+void library_changes_as_known(enum library_part part) {
+    if (!(native.library_changed >> part & 1) && !native_is_alone())
+        __mz_unsupported("changes what the library shares through a pointer",
+                         __mz_at);
+}
+
+void library_changes(enum library_part part) {
+    library_changes_as_known(part);
+    meet(part, OP_WRITE);
+}
+
+const char *library_part_at(uint64_t address) {
+    uint64_t offset = address - (uintptr_t)library.parts;
+    return offset < sizeof library.parts
+               ? rows[offset / sizeof library.parts[0]].words
+               : NULL;
+}
