@@ -213,8 +213,22 @@ void check_search(struct check *c) {
         run_search(c);
 }
 
+// Who says that a function is harmless is believed; the report says so.
+static void set_trusted_aside(struct check *c) {
+    struct report *r = &c->report;
+    size_t left = 0;
+    for (size_t i = 0; i < r->outside.count; i++)
+        if (options_trust(&c->options, &r->outside.at[i]))
+            vec_push(&r->trusted, r->outside.at[i]);
+        else
+            r->outside.at[left++] = r->outside.at[i];
+    r->outside.count = left;
+}
+
 void check_report(struct check *c) {
     c->report.result = c->result;
+    c->report.ignores = options_ignored(&c->options);
+    set_trusted_aside(c);
     report_findings(c);
     report_judge(&c->report);
     // A search that was told to stop at a finding has not seen all.
@@ -253,6 +267,8 @@ void check_free(struct check *c) {
         search_result_free(c->result);
     memory_free(c->result);
     vec_free(&c->report.unconfirmed);
+    vec_free(&c->report.outside);
+    vec_free(&c->report.trusted);
     vec_free(&c->mishaps);
     dot_free(c->dot);
     memory_free(c->graph);

@@ -317,13 +317,18 @@ uint64_t options_ignored(const struct options *o) {
     return FINDINGS_ALL & ~(counts & ~o->at[OPTION_NO_CHECK].number);
 }
 
-bool option_has(const struct options *o, enum option id, const char *name) {
-    const char *word = o->at[id].text;
+static bool has_word(const char *list, const char *wanted) {
     size_t length = 0;
-    while ((word = next_word(word, &length)))
-        if (length == strlen(name) && memcmp(word, name, length) == 0)
+    while ((list = next_word(list, &length)))
+        if (length == strlen(wanted) && memcmp(list, wanted, length) == 0)
             return true;
     return false;
+}
+
+bool options_trust(const struct options *o, const struct outside *outside) {
+    const char *trusted = o->at[OPTION_TRUST].text;
+    return has_word(trusted, "all") || has_word(trusted, outside->name) ||
+           has_word(trusted, outside->object);
 }
 
 const char *option_file(const struct options *o, enum option id) {

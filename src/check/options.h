@@ -143,9 +143,10 @@ bool option_adapt(struct options *options, enum option id, const char *word);
 
 // The kinds of findings that do not count, as bits (op/finding.h).
 uint64_t options_ignored(const struct options *options);
-// Is one of the names that were given this one?
-bool option_has(const struct options *options, enum option id,
-                const char *name);
+// Has somebody taken responsibility for it?
+struct outside;
+bool options_trust(const struct options *options,
+                   const struct outside *outside);
 
 // The file of an option, or NULL if it was not given.
 const char *option_file(const struct options *options, enum option id);

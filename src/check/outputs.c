@@ -105,6 +105,7 @@ static void heading(const struct check *c) {
     if (option_on(&c->options, OPTION_VERBOSE))
         options_print(&c->options, c->user, c->console.out);
     left_out(c);
+    print_memory_model(&c->console, &c->report);
     fputc('\n', c->console.out);
 }
 

@@ -19,8 +19,8 @@ static bool last_round(const struct trace *trace, unsigned thread,
                        uint32_t *first) {
     uint32_t left = machine_repeated(trace->machine, thread);
     *first = trace->length;
-    if (left == MACHINE_NOT_REPEATED)
-        return false;
+    if (left == MACHINE_NOT_REPEATED || left == MACHINE_SILENT)
+        return left == MACHINE_SILENT;
     while (left) {
         invariant(*first > 0);
         left -= trace_event(trace, --*first)->thread == thread;

@@ -526,7 +526,7 @@ static void explore(struct searching *s) {
             s->executions >= s->options->max_executions)
             s->finished = enough = true;
         keep = end(s);
-        expensive(search_total(s->result) == s->executions);
+        expensive(search_total(s->result) >= s->executions);
         if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)

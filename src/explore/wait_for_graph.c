@@ -59,8 +59,11 @@ struct mishap waits_for_ever(struct machine *m) {
     unsigned first = main_waiter(m);
     invariant(first != NOBODY); // the execution has not ended: somebody waits
     const struct op *op = machine_pending(m, first);
+    bool silent = !op && machine_repeated(m, first) == MACHINE_SILENT;
     return (struct mishap){
-        .kind = !op || op_is_await(op) ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+        .kind = silent                   ? FINDING_NO_PROGRESS
+                : !op || op_is_await(op) ? FINDING_LIVELOCK
+                                         : FINDING_DEADLOCK,
         .thread = first,
         .site = op ? op->site : machine_loop_at(m, first),
     };

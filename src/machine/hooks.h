@@ -40,6 +40,16 @@ struct mz_global {
     uint32_t thread_local_; // 1: the address is that of the initial image
 };
 
+// A function whose address a module takes and which it does not define itself,
+// in the section mz_functions: what a call through a pointer may come to. The
+// module's own functions are in the section mz_code, and have a row only if
+// they were put elsewhere.
+struct mz_function {
+    const void *address;
+    const char *name;
+    const void *known; // NULL: nobody has compiled it, or has a model of it
+};
+
 // -------------------------------------------------------------------- hooks
 //
 // Each hook is a row: its name in the compiler, whether other threads may run
@@ -116,13 +126,15 @@ struct mz_global {
     X(THREAD_BLOCK, SILENT, void *,         __mz_thread_block, (void))
 
 // Calls. Before a call of an external function that nobody knows, whose name is
-// in site->expression. Where something is reached that cannot be checked: the
+// in site->expression; or of an instruction of that kind, and function is NULL.
+// __mz_indirect before a call through a pointer that leads out of mz_code. Where something is reached that cannot be checked: the
 // search ends with exit code 3 and this text (`calls fork()`, `uses inline
 // assembly`). Before an atomic section of the program (__VERIFIER_atomic_begin,
 // functions named __VERIFIER_atomic_*) and after it: one indivisible step.
 //
 // Loops. __mz_loop once an iteration of every loop that no visible operation is
-// sure to be in: counts, so that a loop without end is found. At the head of
+// sure to be in: counts, so that it is known where the thread is. __mz_endless
+// in a loop that has neither a way out nor any effect. At the head of
 // every loop, if it was reached more than __mz_most_rounds times since the loop
 // was entered, __mz_cut is called, and the thread goes no further. __mz_round
 // when a round of a loop begins, with the values that are wanted there and that
@@ -131,11 +143,13 @@ struct mz_global {
 // the loop's number in the function: several may stand at one place of the
 // source. `before` is 0 when an outermost loop is entered.
 #define FLOW_HOOKS(X)                                                                                 \
-    X(EXTERNAL,     SILENT, void,           __mz_external,     (const struct mz_site *site))          \
+    X(EXTERNAL,     SILENT, void,           __mz_external,     (const void *function, const struct mz_site *site)) \
+    X(INDIRECT,     SILENT, void,           __mz_indirect,     (const void *function, const struct mz_site *site)) \
     X(UNSUPPORTED,  SILENT, _Noreturn void, __mz_unsupported,  (const char *what, const struct mz_site *site)) \
     X(ATOMIC_BEGIN, OTHER,  void,           __mz_atomic_begin, (const struct mz_site *site))          \
     X(ATOMIC_END,   OTHER,  void,           __mz_atomic_end,   (const struct mz_site *site))          \
     X(LOOP,         SILENT, void,           __mz_loop,         (const struct mz_site *site))          \
+    X(ENDLESS,      SILENT, _Noreturn void, __mz_endless,      (const struct mz_site *site))          \
     X(CUT,          SILENT, _Noreturn void, __mz_cut,          (const struct mz_site *site))          \
     X(ROUND,        OTHER,  void,           __mz_round,        (const struct mz_site *site, const void *call, uint32_t loop, uint64_t before, uint32_t count, ...))
 
@@ -189,6 +203,10 @@ extern const struct mz_site *__mz_at;
 extern uint64_t __mz_most_rounds; // --unroll, or more than can be counted
 // Defined (as anything) by each translation unit that was built without states.
 extern const char __mz_stateless __attribute__((weak));
+// The same by each that asks for a weaker order than seq_cst, and by each that
+// accesses volatile data, locals apart.
+extern const char __mz_weak_orders __attribute__((weak));
+extern const char __mz_volatile __attribute__((weak));
 
 // The program's `main`, renamed; the runtime has the real one. Called with
 // three arguments whatever it declares.

@@ -80,8 +80,8 @@ struct machine_class {
     enum limit (*limit_of)(struct machine *, unsigned thread); // THREAD_CUT
     // Of one that is THREAD_SPINS, or waits with OP_ASSUMED: so many of its last
     // operations are its last round of a loop, which has changed nothing; if
-    // they find the same again, it comes to the same place again.
-    // MACHINE_NOT_REPEATED: not known.
+    // they find the same again, it comes to the same place again. Or
+    // MACHINE_SILENT; MACHINE_NOT_REPEATED: not known.
     uint32_t (*repeated)(struct machine *, unsigned thread);
     // Does it come there again, in the state that the machine is in?
     bool (*repeats)(struct machine *, unsigned thread);
@@ -99,6 +99,7 @@ struct machine_class {
 };
 
 #define MACHINE_NOT_REPEATED UINT32_MAX
+#define MACHINE_SILENT (UINT32_MAX - 1) // no operation is part of the round
 
 enum { MOST_MISHAPS = 8 }; // that are told of one step
 

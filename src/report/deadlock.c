@@ -29,6 +29,8 @@ static bool lost_signal(const struct trace *trace, const struct op *awake,
 static void describe_spin(struct machine *m, const struct trace *trace,
                           unsigned thread, char *text, size_t room) {
     uint32_t left = machine_repeated(m, thread), i = trace->length;
+    if (left == MACHINE_SILENT)
+        left = 0;
     for (uint32_t found = 0; i-- > 0 && found < left;)
         found += trace_event(trace, i)->thread == thread;
     int used =

@@ -73,6 +73,16 @@ static void add_findings(cJSON *root, const struct report *r) {
     }
 }
 
+static void add_outside(cJSON *root, const char *key,
+                        const struct outside *calls, size_t count) {
+    cJSON *list = json_made(cJSON_AddArrayToObject(root, key));
+    for (size_t i = 0; i < count; i++) {
+        char *clean = utf8_clean(calls[i].name);
+        cJSON_AddItemToArray(list, json_made(cJSON_CreateString(clean)));
+        memory_free(clean);
+    }
+}
+
 static void add_counts(cJSON *root, const struct search_result *r) {
     cJSON *executions = json_made(cJSON_AddObjectToObject(root, "executions"));
     json_integer(executions, "complete", r->executions[ENDED_COMPLETE]);
@@ -135,6 +145,8 @@ char *json_result(const struct report *r, cJSON *options) {
     enum algorithm taken = r->result ? r->result->algorithm : r->asked;
     json_text(root, "algorithm", algorithm_name(taken));
     json_text(root, "memory", "sc");
+    add_outside(root, "outside", r->outside.at, r->outside.count);
+    add_outside(root, "trusted", r->trusted.at, r->trusted.count);
     json_text(root, "verdict", verdict_name(r->verdict));
     if (r->reason[0])
         json_text(root, "reason", r->reason);

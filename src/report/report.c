@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <string.h>
 
 const char *verdict_name(enum verdict verdict) {
     static const char *const names[] = {
@@ -42,6 +43,29 @@ static void say_unconfirmed(struct report *r) {
              finding_name(f->mishap.kind), f->place.file, f->place.line);
 }
 
+static void say_outside(struct report *r) {
+    size_t used = (size_t)snprintf(r->reason, sizeof r->reason,
+                                   "calls outside of control (");
+    for (size_t i = 0; i < r->outside.count; i++) {
+        char text[240];
+        outside_text(&r->outside.at[i], text, sizeof text);
+        size_t left = r->outside.count - i, room = sizeof r->reason - used;
+        if (strlen(text) + sizeof ", and 1000000 more)" > room) {
+            used += (size_t)snprintf(r->reason + used, room, ", and %zu more",
+                                     left);
+            break;
+        }
+        used += (size_t)snprintf(r->reason + used, room, "%s%s", i ? ", " : "",
+                                 text);
+    }
+    snprintf(r->reason + used, sizeof r->reason - used, ")");
+}
+
+// Safe is said of executions that ran to their ends.
+static bool none_has_ended(const struct report *r) {
+    return !r->result->executions[ENDED_COMPLETE];
+}
+
 // Why not all was explored, if it was not.
 static void say_why_incomplete(struct report *r) {
     r->reason[0] = '\0';
@@ -51,6 +75,13 @@ static void say_why_incomplete(struct report *r) {
         say_limit(r);
     else if (r->unconfirmed.count)
         say_unconfirmed(r);
+    else if (r->outside.count)
+        say_outside(r);
+    else if (none_has_ended(r) && !r->result->findings.count)
+        snprintf(r->reason, sizeof r->reason, "%s",
+                 r->result->executions[ENDED_ASSUME] && !r->ignores
+                     ? "no execution satisfies the assumptions"
+                     : "no execution ran to its end");
 }
 
 void report_judge(struct report *r) {
@@ -111,8 +142,13 @@ void report_last_line(const struct report *r, FILE *out) {
     case VERDICT_INCOMPLETE:
         fputs("mazurka: incomplete: ", out);
         print_clean(out, r->reason);
-        fprintf(out, " after %" PRIu64 " executions\n",
-                search_total(r->result));
+        if (r->result->limit || !none_has_ended(r) || r->ended[0] ||
+            r->unconfirmed.count || r->outside.count)
+            fprintf(out, " after %" PRIu64 " executions\n",
+                    search_total(r->result));
+        else
+            fprintf(out, " after 0 executions, %" PRIu64 " blocked\n",
+                    search_blocked(r->result));
         return;
     case VERDICT_NOT_CHECKED:
         report_last_line_not_checked(out, r->reason);

@@ -8,6 +8,7 @@
 #define MAZURKA_REPORT_REPORT_H
 
 #include "explore/search.h"
+#include "op/outside.h"
 
 #include <cjson/cJSON.h>
 
@@ -30,6 +31,11 @@ struct report {
     struct search_result *result; // NULL if not checked
     char **traces;                // for each finding its trace file, or NULL
     VEC(struct finding) unconfirmed; // what did not happen again
+    // What was called and is not under control; what of it is trusted.
+    VEC(struct outside) outside, trusted;
+    // What the program has that another memory model than ours would say more of.
+    bool weak_orders, volatiles;
+    bool ignores;    // some kinds of findings: then a thread may stop unseen
     char ended[160]; // how the program's process ended, if not by our will
     bool complete; // everything was explored, whatever was found
     uint64_t peak_kib;            // of the process that has searched

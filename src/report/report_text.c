@@ -250,11 +250,35 @@ static void cuts(const struct console *t, const struct search_result *r) {
     }
 }
 
+// What the verdict rests on, apart from what was seen.
+static void trusted(const struct console *t, const struct report *report) {
+    for (size_t i = 0; i < report->trusted.count; i++) {
+        char text[240];
+        outside_text(&report->trusted.at[i], text, sizeof text);
+        fputs(i ? ", " : "trusted, and not checked: ", t->out);
+        print_clean(t->out, text);
+    }
+    if (report->trusted.count)
+        fputc('\n', t->out);
+}
+
+void print_memory_model(const struct console *t, const struct report *r) {
+    if (r->weak_orders || r->volatiles)
+        fprintf(t->out,
+                "memory: sequential consistency. The program %s%s%s: what is "
+                "read may be older on a real machine, of which nothing is "
+                "checked but data races\n",
+                r->weak_orders ? "asks for weaker orders than seq_cst" : "",
+                r->weak_orders && r->volatiles ? " and " : "",
+                r->volatiles ? "shares volatile data" : "");
+}
+
 void print_hints(const struct console *t, const struct report *report,
                  bool keep_going) {
     const struct search_result *r = report->result;
     const char *hint = NULL;
     cuts(t, r);
+    trusted(t, report);
     if (r->findings.count && !keep_going)
         hint = "--keep-going shows all different findings";
     else if (report->verdict == VERDICT_INCOMPLETE)

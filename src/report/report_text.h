@@ -32,6 +32,10 @@ void print_algorithm(const struct console *console,
 void print_statistics(const struct console *console,
                       const struct report *report);
 
+// What checking under one memory model means for this program, if it matters.
+void print_memory_model(const struct console *console,
+                        const struct report *report);
+
 // Which option helps from here, if any.
 void print_hints(const struct console *console, const struct report *report,
                  bool keep_going);

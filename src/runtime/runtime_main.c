@@ -126,14 +126,20 @@ static struct native_settings settings_of(const struct options *o) {
     return s;
 }
 
-static void tell_externals(void) {
+static void tell_outside(const struct options *o) {
     struct place place;
-    const char *name;
-    for (unsigned i = 0; (name = native_external_called(i, &place)); i++)
-        complain_line("%s:%u: calls %s(), which is not under control: it runs "
-                      "as it is, and what it does to memory is not seen; if "
-                      "that matters, give the test a function of that name",
-                      place.file, place.line, name);
+    const struct outside *call;
+    for (unsigned i = 0; (call = native_outside(i, &place)); i++) {
+        char text[240];
+        outside_text(call, text, sizeof text);
+        if (!options_trust(o, call))
+            complain_line("%s:%u: calls %s, which is not under control: what "
+                          "it does is not seen. If it is harmless, say "
+                          "--trust=%s; else give the test a function of that "
+                          "name",
+                          place.file, place.line, text,
+                          call->name[0] ? call->name : "all");
+    }
 }
 
 // At once, because the search may not end.
@@ -185,7 +191,7 @@ static void tell_of_states(const struct native_settings *settings) {
 
 static void tell_notes(struct check *c) {
     tell_timeouts(c);
-    tell_externals();
+    tell_outside(&c->options);
     tell_left_held();
     tell_freed_met();
     tell_of_states(native_settings());
@@ -200,8 +206,7 @@ static int replay_finding(struct check *c) {
             refuse(NULL, "%s was made for another build of the program", path);
         } else {
             native_last_step(trace.schedule.count,
-                             option_on(&c->options, OPTION_REPLAY_STOP),
-                             trace.kind == FINDING_NO_PROGRESS);
+                             option_on(&c->options, OPTION_REPLAY_STOP));
             code = replay_trace(&c->options, c->console, c->report.machine,
                                 &trace);
         }
@@ -231,6 +236,8 @@ static void tell_origin(struct check *c) {
     const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(r->sources, 0));
     r->program = first ? first : start.argv[0];
     r->arguments = argument_list();
+    r->weak_orders = &__mz_weak_orders;
+    r->volatiles = &__mz_volatile;
     r->asked = options_algorithm(o);
     r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);

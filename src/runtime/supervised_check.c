@@ -50,6 +50,10 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
         for (size_t i = 0; i < size / sizeof *k->cuts.at; i++)
             vec_push(&k->cuts, ((const struct cut *)bytes)[i]);
         break;
+    case MESSAGE_OUTSIDE:
+        if (size == sizeof *c->report.outside.at)
+            vec_push(&c->report.outside, *(const struct outside *)bytes);
+        break;
     case MESSAGE_DOT:
         memory_free(c->graph);
         c->graph = memory_text(bytes, size);

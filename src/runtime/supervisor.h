@@ -27,6 +27,7 @@
     X(BEGINS)    /* nothing: what was counted so far does not count */        \
     X(FINDING)   /* a struct finding, its schedule, names of threads */       \
     X(CUTS)      /* struct cut, one after the other */                        \
+    X(OUTSIDE)   /* a struct outside: it is about to be called */            \
     X(DOT)       /* the tree of the search */                                 \
     X(REFUSED)   /* what is not supported, as text */                         \
     X(TRACE)     /* the contents of a trace file */                           \

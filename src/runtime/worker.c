@@ -63,6 +63,12 @@ static struct channel *open_worker(struct worker *w) {
 
 // -------------------------------------------------------------------- findings
 
+static void send_outside(void *worker, const struct outside *outside) {
+    struct worker *w = worker;
+    channel_send(supervisor_channel(w->supervisor), MESSAGE_OUTSIDE, outside,
+                 sizeof *outside);
+}
+
 static void send_begin(struct check *c) {
     struct worker *w = c->elsewhere;
     channel_send(supervisor_channel(w->supervisor), MESSAGE_BEGINS, NULL, 0);
@@ -128,6 +134,7 @@ static void send_rest(struct worker *w, struct channel *channel) {
 void worker_search(void *worker) {
     struct worker *w = worker;
     struct check *c = w->check;
+    native_tell_outside(send_outside, w);
     struct channel *channel = open_worker(w);
     c->elsewhere = w;
     c->begins = send_begin;

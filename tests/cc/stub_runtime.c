@@ -243,8 +243,14 @@ void *__mz_thread_block(void) {
 
 // ------------------------------------------------------------------- calls
 
-void __mz_external(const struct mz_site *site) {
+void __mz_external(const void *function, const struct mz_site *site) {
+    (void)function;
     say(site, "external");
+}
+
+void __mz_indirect(const void *function, const struct mz_site *site) {
+    (void)function;
+    say(site, "indirect");
 }
 
 _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
@@ -280,6 +286,11 @@ _Noreturn void __mz_outside(const void *address, const void *start,
 void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
                 uint64_t before, uint32_t count, ...) {
     (void)site, (void)call, (void)loop, (void)before, (void)count;
+}
+
+void __mz_endless(const struct mz_site *site) {
+    printf("endless %u\n", site->line);
+    exit(0);
 }
 
 void __mz_loop(const struct mz_site *site) {

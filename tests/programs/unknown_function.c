@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags -D_DEFAULT_SOURCE
-// check => safe: 2 executions
-// check --algorithm=source => safe: 2 executions
-// says getuid()
+// check => incomplete: calls outside of control (getuid) after 2 executions
+// check --algorithm=source => incomplete: calls outside of control (getuid) after 2 executions
+// check --trust=other,libother.so => incomplete: calls outside of control (getuid) after 2 executions
+// check --trust=other,getuid => safe: 2 executions
+// check --trust=libc.so.6 => safe: 2 executions
+// check --trust=all => safe: 2 executions
+// says getuid
 // A function that nobody has a model of is called, and named; two threads lock:
 // 2! orders.
 #include <pthread.h>

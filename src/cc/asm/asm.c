@@ -62,7 +62,8 @@ static void name_sources(struct unit *unit, LLVMValueRef call,
         if (strstr(text, sources[i])) {
             LLVMValueRef site = sites_named(unit, call, sources[i]);
             unit_before(unit, call);
-            unit_call(unit, HOOK_EXTERNAL, &site);
+            unit_call(unit, HOOK_EXTERNAL,
+                      (LLVMValueRef[]){LLVMConstNull(unit->pointer), site});
             return;
         }
 }

@@ -2,10 +2,45 @@
 
 #include "cc/instrument/atomics.h"
 
+#include "cc/ir/addresses.h"
 #include "cc/ir/atomic_hooks.h"
 #include "cc/names/sites.h"
 
 #include <stdlib.h>
+
+// The weakest order that is asked for; plain accesses ask for none.
+static LLVMAtomicOrdering order_of(LLVMValueRef at) {
+    switch (LLVMGetInstructionOpcode(at)) {
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMAtomicRMW:
+    case LLVMFence:
+        return LLVMGetOrdering(at);
+    case LLVMAtomicCmpXchg:
+        return LLVMGetCmpXchgFailureOrdering(at);
+    default:
+        return LLVMAtomicOrderingNotAtomic;
+    }
+}
+
+static bool shares_volatile(struct unit *unit, LLVMValueRef at) {
+    uint64_t size;
+    return (LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) &&
+           LLVMGetVolatile(at) &&
+           !LLVMIsAAllocaInst(addresses_of(unit, at, &size));
+}
+
+void atomics_mark_orders(struct unit *unit, LLVMValueRef function) {
+    for (LLVMValueRef at = ir_first(function); at; at = ir_next(at)) {
+        LLVMAtomicOrdering order = order_of(at);
+        if (order != LLVMAtomicOrderingNotAtomic &&
+            order != LLVMAtomicOrderingSequentiallyConsistent)
+            unit_mark(unit, "__mz_weak_orders");
+        else if (order == LLVMAtomicOrderingNotAtomic &&
+                 shares_volatile(unit, at))
+            unit_mark(unit, "__mz_volatile");
+    }
+}
 
 static bool aligned(LLVMValueRef instruction, uint64_t size) {
     return LLVMGetAlignment(instruction) >= size;

@@ -29,9 +29,8 @@ static void call_block(struct unit *unit, LLVMValueRef call,
     ir_replace(call, unit_call(unit, hook, arguments));
 }
 
-// void mz.external(defined, site): __mz_external(site) unless defined.
-static void call_external(struct unit *unit, LLVMValueRef call,
-                          const char *name, LLVMValueRef site) {
+// A symbol that is there iff another instrumented module defines the function.
+static LLVMValueRef defines(struct unit *unit, const char *name) {
     char symbol[256];
     snprintf(symbol, sizeof symbol, "__mz_defines_%s", name);
     LLVMValueRef defined = LLVMGetNamedGlobal(unit->module, symbol);
@@ -39,28 +38,79 @@ static void call_external(struct unit *unit, LLVMValueRef call,
         defined = LLVMAddGlobal(unit->module, unit->i8, symbol);
         LLVMSetLinkage(defined, LLVMExternalWeakLinkage);
     }
-    LLVMTypeRef parameters[] = {unit->pointer, unit->pointer};
-    LLVMTypeRef type = LLVMFunctionType(unit->nothing, parameters, 2, false);
+    return defined;
+}
+
+// In a helper: if (condition) hook(arguments).
+static void hook_if(struct unit *unit, LLVMValueRef helper,
+                    LLVMValueRef condition, enum unit_hook hook,
+                    LLVMValueRef *arguments) {
+    LLVMBasicBlockRef then =
+        LLVMAppendBasicBlockInContext(unit->context, helper, "");
+    LLVMBasicBlockRef done =
+        LLVMAppendBasicBlockInContext(unit->context, helper, "");
+    LLVMBuildCondBr(unit->build, condition, then, done);
+    LLVMPositionBuilderAtEnd(unit->build, then);
+    unit_call(unit, hook, arguments);
+    LLVMBuildBr(unit->build, done);
+    LLVMPositionBuilderAtEnd(unit->build, done);
+    LLVMBuildRetVoid(unit->build);
+}
+
+// void mz.external(function, site, defined): __mz_external(function, site)
+// unless defined.
+static void call_external(struct unit *unit, LLVMValueRef call,
+                          const char *name, LLVMValueRef site) {
+    LLVMTypeRef pointer = unit->pointer;
+    LLVMTypeRef type = LLVMFunctionType(
+        unit->nothing, (LLVMTypeRef[]){pointer, pointer, pointer}, 3, false);
     bool is_new;
     LLVMValueRef helper = unit_helper(unit, "mz.external", type, &is_new);
     if (is_new) {
-        LLVMBasicBlockRef unknown =
-            LLVMAppendBasicBlockInContext(unit->context, helper, "");
-        LLVMBasicBlockRef done =
-            LLVMAppendBasicBlockInContext(unit->context, helper, "");
-        LLVMValueRef missing =
-            LLVMBuildIsNull(unit->build, LLVMGetParam(helper, 0), "");
-        LLVMBuildCondBr(unit->build, missing, unknown, done);
-        LLVMPositionBuilderAtEnd(unit->build, unknown);
-        LLVMValueRef place = LLVMGetParam(helper, 1);
-        unit_call(unit, HOOK_EXTERNAL, &place);
-        LLVMBuildBr(unit->build, done);
-        LLVMPositionBuilderAtEnd(unit->build, done);
-        LLVMBuildRetVoid(unit->build);
+        LLVMValueRef arguments[3];
+        LLVMGetParams(helper, arguments);
+        hook_if(unit, helper, LLVMBuildIsNull(unit->build, arguments[2], ""),
+                HOOK_EXTERNAL, arguments);
     }
     unit_before(unit, call);
-    LLVMBuildCall2(unit->build, type, helper, (LLVMValueRef[]){defined, site},
-                   2, "");
+    LLVMValueRef arguments[] = {LLVMGetCalledValue(call), site,
+                                defines(unit, name)};
+    LLVMBuildCall2(unit->build, type, helper, arguments, 3, "");
+}
+
+// Linkers define them; hidden, so that no dynamic symbol is needed.
+static LLVMValueRef edge(struct unit *unit, const char *symbol) {
+    LLVMValueRef edge = unit_global(unit, symbol, unit->i8);
+    LLVMSetVisibility(edge, LLVMHiddenVisibility);
+    return LLVMBuildPtrToInt(unit->build, edge, unit->word, "");
+}
+
+// void mz.pointer(function, site): __mz_indirect(function, site) unless the
+// function is one of those that were compiled by us.
+static void call_pointer(struct unit *unit, LLVMValueRef call) {
+    LLVMTypeRef pointer = unit->pointer;
+    LLVMTypeRef type = LLVMFunctionType(
+        unit->nothing, (LLVMTypeRef[]){pointer, pointer}, 2, false);
+    LLVMBuilderRef build = unit->build;
+    bool is_new;
+    LLVMValueRef helper = unit_helper(unit, "mz.pointer", type, &is_new);
+    if (is_new) {
+        LLVMValueRef arguments[2];
+        LLVMGetParams(helper, arguments);
+        LLVMValueRef start = edge(unit, "__start_mz_code");
+        LLVMValueRef offset = LLVMBuildSub(
+            build, LLVMBuildPtrToInt(build, arguments[0], unit->word, ""),
+            start, "");
+        LLVMValueRef size =
+            LLVMBuildSub(build, edge(unit, "__stop_mz_code"), start, "");
+        hook_if(unit, helper,
+                LLVMBuildICmp(build, LLVMIntUGE, offset, size, ""),
+                HOOK_INDIRECT, arguments);
+    }
+    LLVMValueRef site = sites_before(unit, call);
+    unit_leave_site(unit, site);
+    LLVMBuildCall2(build, type, helper,
+                   (LLVMValueRef[]){LLVMGetCalledValue(call), site}, 2, "");
 }
 
 // The environment that setjmp fills in is memory of the program.
@@ -116,8 +166,11 @@ void calls_instrument(struct unit *unit, LLVMValueRef call) {
         call_declared(unit, call, library_name(callee));
         return;
     }
-    // Through a pointer it may reach a model; and the stack may end here.
-    LLVMValueRef site = sites_before(unit, call);
+    if (!named) {
+        call_pointer(unit, call); // it may reach a model
+        return;
+    }
+    LLVMValueRef site = sites_before(unit, call); // the stack may end here
     unit_leave_site(unit, site);
 }
 
@@ -204,4 +257,55 @@ void calls_define(struct unit *unit) {
             LLVMSetLinkage(alias, LLVMWeakAnyLinkage);
         hide_from_libraries(unit, function);
     }
+}
+
+// ------------------------------------------------------------------ pointers
+
+static bool is_only_called(LLVMValueRef user, LLVMValueRef function) {
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
+        return false;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+        if (LLVMGetOperand(user, i) == function)
+            return false;
+    return true;
+}
+
+static bool is_address_taken(LLVMValueRef function) {
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use;
+         use = LLVMGetNextUse(use))
+        if (!is_only_called(LLVMGetUser(use), function))
+            return true;
+    return false;
+}
+
+// What __mz_indirect may meet: models and pure functions are known, all others
+// if somebody has compiled them.
+static LLVMValueRef row(struct unit *unit, LLVMValueRef function) {
+    const char *name = library_name(function), *model;
+    bool known = library_is_own(function) || text_starts(name, "__mz_") ||
+                 library_kind(unit, name, &model) != LIBRARY_UNKNOWN;
+    LLVMValueRef fields[] = {function, unit_text(unit, name),
+                             known ? function : defines(unit, name)};
+    return unit_row(unit, "mz.function", "mz_functions",
+                    LLVMConstStructInContext(unit->context, fields, 3, false));
+}
+
+void calls_list(struct unit *unit) {
+    VEC(LLVMValueRef) rows = {0};
+    for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
+         function = LLVMGetNextFunction(function)) {
+        const char *section = LLVMGetSection(function);
+        bool elsewhere = section && *section;
+        if (LLVMGetIntrinsicID(function))
+            continue;
+        if (library_is_own(function) && !elsewhere)
+            LLVMSetSection(function, "mz_code");
+        else if (is_address_taken(function))
+            vec_push(&rows, function);
+    }
+    for (size_t i = 0; i < rows.count; i++)
+        rows.at[i] = row(unit, rows.at[i]);
+    if (rows.count)
+        unit_keep(unit, rows.at, (unsigned)rows.count);
+    vec_free(&rows);
 }

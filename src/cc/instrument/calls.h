@@ -10,6 +10,8 @@
 //     defines a symbol __mz_defines_F beside each global function F; a caller
 //     tests a weak reference to that symbol. So neither headers nor names have
 //     to be guessed about: what is instrumented is what was compiled by us.
+// A call through a pointer comes to one of our own functions, which are all in
+// one section, or is looked at by __mz_indirect.
 
 #ifndef MAZURKA_CC_INSTRUMENT_CALLS_H
 #define MAZURKA_CC_INSTRUMENT_CALLS_H
@@ -23,5 +25,8 @@ void calls_instrument(struct unit *unit, LLVMValueRef call);
 // its model, and say which functions this module defines.
 void calls_rename(struct unit *unit);
 void calls_define(struct unit *unit);
+// Last of all: where this module's functions are, and to which others pointers
+// may lead.
+void calls_list(struct unit *unit);
 
 #endif

@@ -67,7 +67,8 @@ static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
                          "llvm.readcyclecounter llvm.readsteadycounter")) {
         site = sites_named(unit, call, name + 5);
         unit_before(unit, call);
-        unit_call(unit, HOOK_EXTERNAL, &site);
+        unit_call(unit, HOOK_EXTERNAL,
+                  (LLVMValueRef[]){LLVMConstNull(unit->pointer), site});
     } else if (text_starts_with_one_of(
                    name, "llvm.trap llvm.ubsantrap llvm.debugtrap")) {
         may_crash(unit, call);
@@ -174,11 +175,14 @@ void instrument(struct unit *unit) {
          at = LLVMGetNextFunction(at))
         if (has_body(at))
             vec_push(&functions, at);
-    for (size_t i = 0; i < functions.count; i++)
+    for (size_t i = 0; i < functions.count; i++) {
+        atomics_mark_orders(unit, functions.at[i]);
         function(unit, functions.at[i]);
+    }
     vec_free(&functions);
     constructors_list(unit);
     calls_rename(unit);
     entry_rename_main(unit);
     calls_define(unit);
+    calls_list(unit);
 }

@@ -218,8 +218,5 @@ void live_state_report(struct unit *unit) {
 }
 
 void live_state_deny(struct unit *unit) {
-    LLVMValueRef mark = LLVMAddGlobal(unit->module, unit->i8, "__mz_stateless");
-    LLVMSetInitializer(mark, LLVMConstNull(unit->i8));
-    LLVMSetLinkage(mark, LLVMWeakAnyLinkage);
-    unit_keep(unit, &mark, 1);
+    unit_mark(unit, "__mz_stateless");
 }

@@ -358,6 +358,15 @@ void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count) {
     vec_free(&kept);
 }
 
+void unit_mark(struct unit *unit, const char *symbol) {
+    if (LLVMGetNamedGlobal(unit->module, symbol))
+        return;
+    LLVMValueRef mark = LLVMAddGlobal(unit->module, unit->i8, symbol);
+    LLVMSetInitializer(mark, LLVMConstNull(unit->i8));
+    LLVMSetLinkage(mark, LLVMWeakAnyLinkage);
+    unit_keep(unit, &mark, 1);
+}
+
 LLVMValueRef unit_helper(struct unit *unit, const char *name, LLVMTypeRef type,
                          bool *is_new) {
     LLVMValueRef function = LLVMGetNamedFunction(unit->module, name);

@@ -127,6 +127,9 @@ LLVMValueRef unit_function(struct unit *unit, const char *name,
 LLVMValueRef unit_row(struct unit *unit, const char *name, const char *section,
                       LLVMValueRef value);
 
+// Something is so in this module: the symbol is there.
+void unit_mark(struct unit *unit, const char *symbol);
+
 // Keep a global variable that nothing refers to.
 void unit_keep(struct unit *unit, LLVMValueRef *globals, unsigned count);
 

@@ -3,6 +3,7 @@
 #include "cc/loops/iterations.h"
 
 #include "cc/ir/library.h"
+#include "cc/loops/effects.h"
 #include "cc/loops/iteration_values.h"
 #include "cc/names/sites.h"
 
@@ -45,6 +46,20 @@ static bool always_steps(const struct iterations *r, const struct loop *loop) {
             return true;
     }
     return false;
+}
+
+// Has the loop neither a way out nor any effect?
+static bool is_endless(const struct iterations *r, const struct loop *loop) {
+    if (loop->exits.count)
+        return false;
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        LLVMBasicBlockRef block = loop->flow->blocks[loop->blocks.at[i]].block;
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+             at = LLVMGetNextInstruction(at))
+            if (!LLVMIsATerminatorInst(at) && !effects_only_computes(r->unit, at))
+                return false;
+    }
+    return true;
 }
 
 // ---------------------------------------------------------------- the count
@@ -97,29 +112,47 @@ static LLVMValueRef counted(struct unit *unit, LLVMValueRef count) {
     return LLVMBuildAdd(unit->build, count, one, "");
 }
 
-// How often the head was reached before, since the loop was entered: a value
-// of the program's own kind, which going back puts back like all others.
-static LLVMValueRef count_regular(struct iterations *r, const struct loop *loop,
-                                  LLVMValueRef place) {
-    struct unit *unit = r->unit;
-    LLVMBasicBlockRef header = loop_header(loop);
-    LLVMPositionBuilderBefore(unit->build, LLVMGetFirstInstruction(header));
-    LLVMSetCurrentDebugLocation2(unit->build, NULL);
-    LLVMValueRef count = LLVMBuildPhi(unit->build, unit->i64, "");
-    unit_before(unit, place);
-    LLVMValueRef next = counted(unit, count);
-    LLVMValueRef none = unit_i64(unit, 0);
-    // An edge each, also from blocks that cannot be reached.
-    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(header)); use;
+static LLVMValueRef new_phi(struct iterations *r, const struct loop *loop) {
+    LLVMValueRef first = LLVMGetFirstInstruction(loop_header(loop));
+    LLVMPositionBuilderBefore(r->unit->build, first);
+    LLVMSetCurrentDebugLocation2(r->unit->build, NULL);
+    return LLVMBuildPhi(r->unit->build, r->unit->i64, "");
+}
+
+// One value on all edges from outside, another one on the back edges. An edge
+// each, also from blocks that cannot be reached.
+static void complete_phi(struct iterations *r, const struct loop *loop,
+                         LLVMValueRef phi, LLVMValueRef outside,
+                         LLVMValueRef inside) {
+    LLVMValueRef header = LLVMBasicBlockAsValue(loop_header(loop));
+    for (LLVMUseRef use = LLVMGetFirstUse(header); use;
          use = LLVMGetNextUse(use)) {
         LLVMValueRef jump = LLVMGetUser(use);
         if (!LLVMIsATerminatorInst(jump))
             continue;
         LLVMBasicBlockRef from = LLVMGetInstructionParent(jump);
-        bool inside = loop_contains(loop, flow_number(&r->loops.flow, from));
-        LLVMAddIncoming(count, inside ? &next : &none, &from, 1);
+        bool back = loop_contains(loop, flow_number(&r->loops.flow, from));
+        LLVMAddIncoming(phi, back ? &inside : &outside, &from, 1);
     }
+}
+
+// How often the head was reached before, since the loop was entered: a value
+// of the program's own kind, which going back puts back like all others.
+static LLVMValueRef count_regular(struct iterations *r, const struct loop *loop,
+                                  LLVMValueRef place) {
+    LLVMValueRef count = new_phi(r, loop);
+    unit_before(r->unit, place);
+    LLVMValueRef next = counted(r->unit, count);
+    complete_phi(r, loop, count, unit_i64(r->unit, 0), next);
     return count;
+}
+
+// Was the head reached before at all, since then?
+static LLVMValueRef reached_before(struct iterations *r,
+                                   const struct loop *loop) {
+    LLVMValueRef before = new_phi(r, loop);
+    complete_phi(r, loop, before, unit_i64(r->unit, 0), unit_i64(r->unit, 1));
+    return before;
 }
 
 // A cycle with several entries counts from the call of its function on.
@@ -186,10 +219,13 @@ static void count_at(struct iterations *r, int block, const struct loop *loop,
     struct unit *unit = r->unit;
     LLVMValueRef place = first_behind_phis(r->loops.flow.blocks[block].block);
     LLVMValueRef site = site_of(unit, place);
+    bool endless = loop && is_endless(r, loop);
     LLVMValueRef count =
         loop ? count_regular(r, loop, place) : count_irregular(r, place);
     check_count(unit, count, site, place);
-    if (!loop || !always_steps(r, loop))
+    if (endless)
+        unit_call(unit, HOOK_ENDLESS, &site);
+    else if (!loop || !always_steps(r, loop))
         unit_call(unit, HOOK_LOOP, &site);
     if (!told || !told->complete)
         return;
@@ -204,7 +240,8 @@ static void count_at(struct iterations *r, int block, const struct loop *loop,
     if (told->block != block)
         place = first_behind_phis(r->loops.flow.blocks[told->block].block);
     call_round(r, loop, told->count, told->values,
-               outer ? count : unit_i64(unit, 1), site, place);
+               outer ? reached_before(r, loop) : unit_i64(unit, 1), site,
+               place);
 }
 
 void iterations_count(struct unit *unit, LLVMValueRef function) {

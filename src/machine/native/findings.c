@@ -62,21 +62,6 @@ void native_timed_out(const struct mz_site *site) {
     vec_push(&native.timed_out, site);
 }
 
-void native_external(const char *function) {
-    native.uncontrolled = native.base.lasting = true;
-    rounds_change_all();
-    for (size_t i = 0; i < native.external_names.count; i++)
-        if (strcmp(native.external_names.at[i], function) == 0)
-            return;
-    vec_push(&native.external_names, function);
-    vec_push(&native.externals, __mz_at);
-}
-
-void __mz_external(const struct mz_site *site) {
-    __mz_at = site;
-    native_external(site->expression);
-}
-
 void findings_note_freed(const void *address) {
     if (native.settings.reuse || !heap_is_freed(address))
         return;
@@ -103,13 +88,6 @@ bool native_timed_out_at(unsigned nth, struct place *place) {
         return false;
     *place = site_place(native.timed_out.at[nth]);
     return true;
-}
-
-const char *native_external_called(unsigned nth, struct place *place) {
-    if (nth >= native.externals.count)
-        return NULL;
-    *place = site_place(native.externals.at[nth]);
-    return native.external_names.at[nth];
 }
 
 // -------------------------------------------------------------------- leaks

@@ -139,6 +139,10 @@ void native_memory_ends(void *address, size_t size);
 // (--races=interleave)? A write is saved too.
 void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
+// A model writes what it has from the runtime's own state. Until that happens,
+// the value is part of what its thread knows (states.h).
+void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site);
 // The program is about to free a living block: that conflicts with every access
 // to it.
 void native_frees(void *block, size_t size, const struct mz_site *site);
@@ -199,6 +203,9 @@ void native_timed_out(const struct mz_site *site);
 // A library function that nobody controls is about to be called: named once in
 // the report. Going back is by running again from the start from now on.
 void native_external(const char *function);
+// A model is about to call a function for the program, which may be one that
+// nobody controls.
+void native_calls(void (*function)(void));
 
 // ---------------------------------------------------------------- settings
 

@@ -58,8 +58,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.saved_large);
     vec_free(&native.newborn);
     vec_free(&native.hidden);
-    vec_free(&native.externals);
-    vec_free(&native.external_names);
+    vec_free(&native.outside);
     vec_free(&native.left_held);
     vec_free(&native.in_sections);
     vec_free(&native.timed_out);

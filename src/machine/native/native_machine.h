@@ -5,6 +5,7 @@
 #define MAZURKA_MACHINE_NATIVE_NATIVE_MACHINE_H
 
 #include "machine/native/native.h"
+#include "op/outside.h"
 
 // How to go back: by undoing; by running again; both ways, to compare.
 enum native_goto { GOTO_UNDO, GOTO_REPLAY, GOTO_BOTH };
@@ -16,9 +17,12 @@ struct machine *native_machine(const struct native_settings *settings,
 
 // What could not be checked and was reached, or NULL; where it was.
 const char *native_unsupported(const struct mz_site **site);
-// The unknown functions that were called: the n-th one's name and where it was
-// called first; NULL if there are not that many.
-const char *native_external_called(unsigned nth, struct place *place);
+// The functions that were called and are not under control: the n-th one, and
+// where it was called first; NULL if there are not that many.
+const struct outside *native_outside(unsigned nth, struct place *place);
+// To be told of each at its first call, before it happens: it may not return.
+void native_tell_outside(void (*tell)(void *context, const struct outside *),
+                         void *context);
 // The n-th place where waits have timed out very often in one execution; false
 // if there are not that many.
 enum { NATIVE_MANY_TIMEOUTS = 10 };
@@ -31,8 +35,8 @@ const char *native_left_held(unsigned nth, const char **thread);
 
 // A schedule of so many steps will be replayed. In the last of them, `stop`:
 // __mz_replay_stop is called in the thread that takes it, a place for a
-// debugger to stop; `no_progress`: a loop without end is taken for one earlier.
-void native_last_step(uint64_t step, bool stop, bool no_progress);
+// debugger to stop.
+void native_last_step(uint64_t step, bool stop);
 // Catch the signals that a crash of the program raises. Where the runtime itself
 // has crashed, `on_fault` is called before the process ends.
 void native_catch_crashes(void (*on_fault)(void));

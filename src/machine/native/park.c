@@ -53,11 +53,8 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
     park_leave(THREAD_ENDED);
 }
 
-// Of a schedule that is replayed. That a loop does not end was seen before, and
-// a part of its rounds is enough to see it again.
-void park_last_step(struct thread *self) {
-    if (native.no_progress)
-        self->loops = NATIVE_MOST_LOOPS / 20 * 19;
+// Of a schedule that is replayed.
+void park_last_step(void) {
     if (native.stop)
         __mz_replay_stop();
 }
@@ -82,10 +79,9 @@ void native_visible(struct op *op) {
         *op = self->base.op;
 }
 
-void native_last_step(uint64_t step, bool stop, bool no_progress) {
+void native_last_step(uint64_t step, bool stop) {
     native.last_step = step;
     native.stop = stop;
-    native.no_progress = no_progress;
     race_candidates_all(&native.race_candidates); // nothing is run twice then
 }
 

@@ -11,7 +11,7 @@
 // Make the running thread ready to park with its operation. Out of line, so
 // that its locals are no part of the stack that is saved with each step.
 __attribute__((noinline)) void park_prepare(struct thread *self);
-void park_last_step(struct thread *self);
+void park_last_step(void);
 // For a debugger to stop at (native_last_step).
 void __mz_replay_stop(void);
 // Back to the search, for good: the running thread never moves again.
@@ -35,7 +35,7 @@ static inline void park_wait(struct thread *self) {
     if (native.settings.states)
         states_happened(&self->base.op);
     if (native.last_step && native.taken.count == native.last_step)
-        park_last_step(self);
+        park_last_step();
 }
 
 // With an operation that may not be where the thread keeps it.

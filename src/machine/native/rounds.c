@@ -262,22 +262,38 @@ static void leave_out(struct thread *self, const struct loop_round *round,
     spin(self, site);
 }
 
+// A round without any operation has changed nothing: others may do what they
+// like, the thread never comes to one. Only a plain variable that others write
+// could tell it something, where races are ignored.
+static void go_round_silently(struct thread *self, bool plain,
+                              const struct mz_site *site) {
+    if (plain && native.settings.races == RACES_IGNORE)
+        native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
+    if (native.settings.states)
+        native_knows_only((uintptr_t)site);
+    set_repeated(self, MACHINE_SILENT);
+    spin(self, site);
+}
+
 // The thread is where it was, and has changed nothing but by its operations.
 static void look_at(struct thread *self, const struct loop_round *last,
                     const struct mz_site *site) {
     struct since since = since_of(self, last->steps);
     if (!since.count)
-        native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
-    if (all_restored(&since) &&
-        (native.settings.dynamic_loops == ROUNDS_UNCHANGED ||
-         is_endless(&since)))
+        go_round_silently(self, last->plain, site);
+    else if (native.settings.dynamic_loops != ROUNDS_ALL_KEPT &&
+             all_restored(&since) &&
+             (native.settings.dynamic_loops == ROUNDS_UNCHANGED ||
+              is_endless(&since)))
         leave_out(self, last, site);
 }
 
 void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
                 uint64_t before, uint32_t count, ...) {
     struct thread *self = native.running;
-    if (native.settings.dynamic_loops == ROUNDS_ALL_KEPT)
+    // Whether a round has no operation does not depend on what came before.
+    if (native.settings.dynamic_loops == ROUNDS_ALL_KEPT &&
+        !native.settings.states)
         return;
     struct loop_round now = {.site = site,
                              .call = call,
@@ -321,6 +337,11 @@ void rounds_leave(uint64_t head, const struct mz_site *site) {
         native_knows_only((uintptr_t)site);
     rounds_wait(head);
     spin(native.running, site);
+}
+
+void rounds_endless(const struct mz_site *site) {
+    for (;;)
+        go_round_silently(native.running, false, site);
 }
 
 // ------------------------------------------------------------------- again

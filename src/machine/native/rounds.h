@@ -46,8 +46,7 @@ struct loop_rounds {
     unsigned used;     // records that may be in use
     unsigned next;     // the one to be given up when all are
     bool spared;       // one round with plain accesses was let pass
-    // Of a thread that spins, or waits as is assumed: operations of its last
-    // round, or MACHINE_NOT_REPEATED.
+    // Of a thread that spins, or waits as is assumed: see machine_repeated.
     uint32_t repeated;
     struct loop_round at[ROUNDS_MOST];
 };
@@ -56,6 +55,8 @@ struct loop_rounds {
 // at `head` (hooks.h), goes round for nothing; and before an await that says so.
 void rounds_leave(uint64_t head, const struct mz_site *site);
 void rounds_wait(uint64_t head);
+// In a loop that has neither a way out nor any effect.
+_Noreturn void rounds_endless(const struct mz_site *site);
 // Does a thread that spins come to spin there again, if it alone goes on? All
 // is as it was, then.
 bool rounds_repeat(struct machine *machine, unsigned thread);

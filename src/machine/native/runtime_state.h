@@ -22,6 +22,7 @@
 #include "machine/native/memory/memory_map.h"
 #include "machine/native/memory/undo.h"
 #include "machine/native/memory/image.h"
+#include "op/outside.h"
 
 // A thread with its fiber. What is here changes only while the thread itself
 // runs. From base.status to fiber.sp it is saved as one piece, once a step.
@@ -61,8 +62,7 @@ struct taken_step {
 };
 
 enum {
-    NATIVE_MOST_LOOPS = 100 * 1000 * 1000, // without a visible operation
-    NATIVE_MOST_HIDDEN = 1 << 17,          // operations after one that is not
+    NATIVE_MOST_HIDDEN = 1 << 17, // operations after one that is not
 };
 
 #define NOT_KEPT SIZE_MAX // inside of a thin piece (checkpoint.h)
@@ -85,6 +85,13 @@ struct open_file {
     FILE *stream; // or NULL: the descriptor alone
     int fd;
     off_t position;
+};
+
+// A function that nobody controls was called, here for the first time.
+struct outside_call {
+    struct outside call;
+    const void *function; // NULL: by a model
+    const struct mz_site *site;
 };
 
 struct native {
@@ -114,7 +121,7 @@ struct native {
     bool uncontrolled;  // an unknown function was called: undoing is not enough
     bool replay;        // --goto=replay: always start again
     uint64_t last_step; // of the schedule that is replayed, or 0
-    bool stop, no_progress;        // what is to be done there
+    bool stop;                     // a debugger is to stop there
     char *snapshot;                // of all globals, at the start
     VEC(struct open_file) files;   // the same
     bool files_before[FILES_MOST]; // of descriptors: not the program's
@@ -138,8 +145,10 @@ struct native {
     uint64_t phase;            // times that main has created the only other one
 
     // What the report tells (findings.c).
-    VEC(const struct mz_site *) externals; // where each was called first
-    VEC(const char *) external_names;
+    VEC(struct outside_call) outside;                          // each once
+    void (*on_outside)(void *context, const struct outside *); // or NULL
+    void *on_outside_context;
+    const void *known_call;                // the last that __mz_indirect knew
     VEC(struct left_held) left_held;       // each once
     VEC(const struct mz_site *) timed_out; // very often in one execution
     VEC(const struct mz_site *) freed_met; // compare-exchanges, with addresses

@@ -138,6 +138,12 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
 void native_frees(void *block, size_t size, const struct mz_site *site) {
     note(block, size, true, site);
 }
@@ -207,6 +213,10 @@ _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
 
 void native_external(const char *function) {
     stub.external = function;
+}
+
+void native_calls(void (*function)(void)) {
+    (void)function;
 }
 
 void native_visible(struct op *op) {

@@ -52,8 +52,8 @@ int __mz_thrd_join(thrd_t thread, int *place) {
     void *result;
     int error = api_join(thread, &result, site);
     if (!error && place) {
-        native_writes(place, sizeof *place, site);
-        *place = (int)(intptr_t)result;
+        int number = (int)(intptr_t)result;
+        native_gives(place, &number, sizeof number, site);
     }
     return result_of(error);
 }

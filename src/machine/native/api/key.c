@@ -40,8 +40,7 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
         native_set(library.keys.end, number + 1);
     struct library_key new = {.used = true, .destructor = destructor};
     native_set(library.keys.at[number], new);
-    native_writes(key, sizeof *key, site);
-    *key = number;
+    native_gives(key, &number, sizeof number, site);
     return 0;
 }
 
@@ -87,6 +86,7 @@ static bool destroy_values(uint64_t round) {
             continue;
         native_set(self->keys[i], NULL);
         native_knows((uintptr_t)value);
+        native_calls((void (*)(void))library.keys.at[i].destructor);
         library.keys.at[i].destructor(value);
         any = true;
     }

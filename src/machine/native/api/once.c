@@ -29,6 +29,7 @@ static void happens(struct op *op, const struct once *once,
 static void is_first(struct once *once, void (*routine)(void),
                      const struct mz_site *site) {
     struct state known = native_known();
+    native_calls(routine);
     routine();
     native_knows_again(known);
     struct op done = access_to(OP_WRITE, &once->done);

@@ -22,7 +22,8 @@ static const struct api_class semaphores = {
 
 // Semaphores tell errors the old way.
 static int error(int number) {
-    native_set(native_self()->error, number);
+    if (native_self()->error != number) // or a round would seem to change it
+        native_set(native_self()->error, number);
     return -1;
 }
 

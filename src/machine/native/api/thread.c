@@ -30,10 +30,11 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
     unsigned child = native_next_child();
     if (child >= NATIVE_MOST_THREADS)
         native_limit(LIMIT_THREADS);
-    native_writes(handle, sizeof *handle, site);
-    *handle = handle_of(child);
+    pthread_t new = handle_of(child);
+    native_gives(handle, &new, sizeof new, site);
     struct op op = {.kind = OP_SPAWN, .target = child};
     api_visible(&op, site);
+    native_calls(start ? (void (*)(void))start : (void (*)(void))start_c11);
     struct native_thread *t = native_spawn(start, start_c11, argument);
     if (detached)
         native_set(t->detached, true);
@@ -95,10 +96,8 @@ int api_join(pthread_t handle, void **result, const struct mz_site *site) {
 }
 
 static void give(void **place, void *result, const struct mz_site *site) {
-    if (!place)
-        return;
-    native_writes(place, sizeof *place, site);
-    *place = result;
+    if (place)
+        native_gives(place, &result, sizeof result, site);
 }
 
 int __mz_pthread_join(pthread_t handle, void **place) {
@@ -256,8 +255,7 @@ int __mz_pthread_getname_np(pthread_t handle, char *text, size_t room) {
         return ERANGE;
     memcpy(copy, name, length);
     copy[length] = '\0';
-    native_writes(text, length + 1, native_at());
-    memcpy(text, copy, length + 1);
+    native_gives(text, copy, length + 1, native_at());
     return 0;
 }
 

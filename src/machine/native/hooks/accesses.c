@@ -56,6 +56,14 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    if (native.settings.states)
+        states_read(value, size);
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
 // A step of its own, as far as accesses are; else it is only looked at, which
 // costs little, however large the block is.
 void native_frees(void *block, size_t size, const struct mz_site *site) {

@@ -5,8 +5,11 @@
 
 void __mz_loop(const struct mz_site *site) {
     __mz_at = site; // in case that somebody asks where it is
-    if (++native.running->loops > NATIVE_MOST_LOOPS)
-        native_fail(FINDING_NO_PROGRESS, site, ROUNDS_NO_PROGRESS);
+    native.running->loops++;
+}
+
+_Noreturn void __mz_endless(const struct mz_site *site) {
+    rounds_endless(site);
 }
 
 _Noreturn void __mz_cut(const struct mz_site *site) {

@@ -46,6 +46,8 @@ static void run_handlers(int list, int status) {
         unsigned last = library.at_end.count[list] - 1;
         struct exit_handler handler = library.at_end.handler[list][last];
         native_set(library.at_end.count[list], last);
+        native_calls(handler.full ? (void (*)(void))handler.full
+                                  : handler.plain);
         if (handler.full)
             handler.full(status, handler.argument);
         else

@@ -109,6 +109,7 @@ int __mz_sigaction(int number, const struct sigaction *action,
     sighandler_t was = handler_of(number);
     if (action)
         set_handler(number, wanted);
+    native_knows((uintptr_t)was);
     if (old) {
         native_writes(old, sizeof *old, site);
         memset(old, 0, sizeof *old);

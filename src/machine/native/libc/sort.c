@@ -130,11 +130,17 @@ static void sort(const struct sort *s, size_t count) {
         }
 }
 
-void __mz_qsort_r(void *base, size_t count, size_t size,
-                  libc_compare_with *compare, void *context) {
+static void sort_with(void *base, size_t count, size_t size,
+                      libc_compare_with *compare, void *context) {
     struct sort s = {base, size, compare, context, native_at()};
     if (size)
         sort(&s, count);
+}
+
+void __mz_qsort_r(void *base, size_t count, size_t size,
+                  libc_compare_with *compare, void *context) {
+    native_calls((void (*)(void))compare);
+    sort_with(base, count, size, compare, context);
 }
 
 // The other kind of comparison, through the context.
@@ -148,12 +154,14 @@ static int compare_plain(const void *a, const void *b, void *context) {
 
 void __mz_qsort(void *base, size_t count, size_t size, libc_compare *compare) {
     struct plain plain = {compare};
-    __mz_qsort_r(base, count, size, compare_plain, &plain);
+    native_calls((void (*)(void))compare);
+    sort_with(base, count, size, compare_plain, &plain);
 }
 
 void *__mz_bsearch(const void *key, const void *base, size_t count, size_t size,
                    libc_compare *compare) {
     size_t low = 0, high = count;
+    native_calls((void (*)(void))compare);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)base + middle * size;

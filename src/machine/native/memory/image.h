@@ -12,6 +12,10 @@ extern const struct mz_site __start_mz_sites[] __attribute__((weak));
 extern const struct mz_site __stop_mz_sites[] __attribute__((weak));
 extern const struct mz_global __start_mz_globals[] __attribute__((weak));
 extern const struct mz_global __stop_mz_globals[] __attribute__((weak));
+extern const struct mz_function __start_mz_functions[] __attribute__((weak));
+extern const struct mz_function __stop_mz_functions[] __attribute__((weak));
+extern const char __start_mz_code[] __attribute__((weak));
+extern const char __stop_mz_code[] __attribute__((weak));
 extern char __start_mz_tls[] __attribute__((weak));
 extern char __stop_mz_tls[] __attribute__((weak));
 
