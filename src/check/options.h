@@ -56,6 +56,7 @@ enum option_kind {
     X(PURITY,           "purity",           0,   TAKES_WORD,      "full",        "full|paper",             FOR_CHECK | FOR_COMPARE, "what is seen in loops: all, or what the tool behind published tables sees") \
     X(DYNAMIC_LOOPS,    "dynamic-loops",    0,   TAKES_WORD,      "auto",        "auto|off|on",            FOR_C,                "iterations that turn out to change nothing: auto leaves out endless ones, on all") \
     X(SPURIOUS_WAKEUPS, "spurious-wakeups", 0,   TAKES_NOTHING,   "",            "",                       FOR_C,                "waiting for a condition variable may end without a signal")    \
+    X(REUSE,            "reuse",            0,   TAKES_WORD,      "off",         "off|on",                 FOR_C,                "malloc may also return a freed block of the same size: every one is tried") \
     X(GOTO,             "goto",             0,   TAKES_WORD,      "undo",        "undo|replay|both",       FOR_C,                "how the program goes back: by undoing steps, by running again, or both to compare") \
     X(UNDO_MEMORY,      "undo-memory",      0,   TAKES_SIZE,      "2M",          "",                       FOR_C,                "how much is kept to undo single steps; beyond it, old ones are run again") \
     X(INDEPENDENT_ADDS, "independent-adds", 0,   TAKES_WORD,      "on",          "on|off",                 FOR_SEARCH,           "updates of one variable whose results are unused do not conflict") \

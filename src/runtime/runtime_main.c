@@ -125,6 +125,7 @@ static struct native_settings settings_of(const struct options *o) {
         .readers_conflict = algorithm_has(algorithm, READERS_CONFLICT),
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
+        .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
         .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
         .states = algorithm_has(algorithm, KNOWS_STATES),
@@ -163,6 +164,15 @@ static void tell_timeouts(struct check *c) {
     }
 }
 
+static void tell_freed_met(void) {
+    struct place place;
+    for (unsigned i = 0; native_freed_met_at(i, &place); i++)
+        complain_line("%s:%u: a compare-exchange looks for the address of a "
+                      "block that was freed, which malloc does not give out "
+                      "again here: --reuse=on lets it",
+                      place.file, place.line);
+}
+
 // No finding by itself: it may be that nobody wants the lock any more.
 static void tell_left_held(void) {
     const char *name, *thread;
@@ -192,6 +202,7 @@ static void tell_notes(struct check *c) {
     tell_timeouts(c);
     tell_outside(&c->options);
     tell_left_held();
+    tell_freed_met();
     tell_of_states(native_settings());
 }
 

@@ -62,6 +62,22 @@ void native_timed_out(const struct mz_site *site) {
     vec_push(&native.timed_out, site);
 }
 
+void findings_note_freed(const void *address) {
+    if (native.settings.reuse || !heap_is_freed(address))
+        return;
+    for (size_t i = 0; i < native.freed_met.count; i++)
+        if (native.freed_met.at[i] == __mz_at)
+            return;
+    vec_push(&native.freed_met, __mz_at);
+}
+
+bool native_freed_met_at(unsigned nth, struct place *place) {
+    if (nth >= native.freed_met.count)
+        return false;
+    *place = site_place(native.freed_met.at[nth]);
+    return true;
+}
+
 const char *native_unsupported(const struct mz_site **site) {
     *site = native.unsupported_at;
     return native.unsupported;

@@ -9,5 +9,9 @@
 void findings_look_for_leaks(void);
 // The running thread ends and holds locks: note which.
 void findings_note_held(void);
+// The running thread looks for an address of the heap, to exchange it: if its
+// block was freed, the address could be that of another one by now, and the
+// report says so.
+void findings_note_freed(const void *address);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 #define MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 
+#include "machine/native/memory/heap.h"
 #include "machine/native/native.h"
 
 #include <pthread.h>
@@ -57,6 +58,8 @@ struct library_state {
         char text[NATIVE_MOST_THREADS][LIBRARY_TIME_TEXT];
         char *token_rest; // where strtok() goes on, as a variable of its own
     } lent;
+    // --reuse=on: who allocates or frees blocks of a bin has its lock.
+    uint64_t bins[HEAP_BINS];
     // What `environ` is since it had to grow, and all memory that was needed.
     struct {
         char **array;

@@ -239,6 +239,7 @@ struct native_settings {
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
+    bool reuse; // malloc may also return a block that was freed
     bool abort_assumes; // abort() is an assumption that is false
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is

@@ -68,6 +68,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.left_held);
     vec_free(&native.in_sections);
     vec_free(&native.timed_out);
+    vec_free(&native.freed_met);
     memory_map_free(&native.memory_map);
     memory_free(native.snapshot);
     vec_free(&native.files);

@@ -27,6 +27,8 @@ void native_tell_outside(void (*tell)(void *context, const struct outside *),
 // if there are not that many.
 enum { NATIVE_MANY_TIMEOUTS = 10 };
 bool native_timed_out_at(unsigned nth, struct place *place);
+// The n-th compare-exchange that has met the address of a block that was freed.
+bool native_freed_met_at(unsigned nth, struct place *place);
 // The locks that a thread held when it ended: the n-th one's name, and the
 // thread's; NULL if there are not that many.
 const char *native_left_held(unsigned nth, const char **thread);

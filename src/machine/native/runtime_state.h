@@ -170,6 +170,7 @@ struct native {
     const void *known_call;                // the last that __mz_indirect knew
     VEC(struct left_held) left_held;       // each once
     VEC(const struct mz_site *) timed_out; // very often in one execution
+    VEC(const struct mz_site *) freed_met; // compare-exchanges, with addresses
     const char *unsupported; // could not be checked: the search ends
     const struct mz_site *unsupported_at;
 

@@ -17,6 +17,7 @@
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
+#include "machine/native/races/c11.h"
 #include "stateless.h"
 
 #include <stdio.h>
@@ -149,6 +150,18 @@ void native_gives(void *address, const void *value, size_t size,
 
 void native_frees(void *block, size_t size, const struct mz_site *site) {
     note(block, size, true, site);
+}
+
+struct c11 *native_c11(void) {
+    return NULL; // nobody looks for data races
+}
+
+void c11_acquire(struct c11 *c11, unsigned thread, const void *object) {
+    (void)c11, (void)thread, (void)object;
+}
+
+void c11_release(struct c11 *c11, unsigned thread, const void *object) {
+    (void)c11, (void)thread, (void)object;
 }
 
 void native_forget(const void *address, size_t size) {

@@ -2,8 +2,10 @@
 
 #include "machine/native/hooks/atomic_accesses.h"
 
+#include "machine/native/findings.h"
 #include "machine/native/hooks/atomic_sections.h"
 #include "machine/native/hooks/permissions.h"
+#include "machine/native/memory/heap.h"
 
 void atomics_check(const struct op *op) {
     permission_check((void *)(uintptr_t)op->addr, op->size,
@@ -74,6 +76,8 @@ uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
                   uint32_t failure_order, const struct mz_site *site) {
     struct op what = {.kind = OP_CAS, .arg = expected, .arg2 = desired};
     const struct op *op = atomics_happen(what, address, size, site);
+    if (heap_owns((void *)(uintptr_t)op->arg))
+        findings_note_freed((void *)(uintptr_t)op->arg);
     if (op->kind == OP_CAS)
         atomics_order(c11_atomic_rmw, op, memory_order, true);
     else

@@ -3,12 +3,58 @@
 
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
+#include "machine/native/races/c11.h"
 
 #include <errno.h>
 #include <string.h>
 
+// ---------------------------------------------------------- freed and reused
+
+// What others do with blocks of the same bin comes before or after, and both
+// are explored.
+static void with_bin(size_t size, enum op_kind kind) {
+    struct op op = {.kind = (uint8_t)kind,
+                    .addr = (uintptr_t)&library.bins[heap_bin(size)]};
+    native_visible(&op);
+}
+
+// That a block was freed comes before its next life (C17, 7.22.3).
+static const void *its_past(const void *block) {
+    return (const char *)block - 1;
+}
+
+static void *reused_or_new(size_t size, size_t align, bool zeroed,
+                           const struct mz_site *site) {
+    with_bin(size, OP_LOCK);
+    int count = (int)heap_offered(size, align);
+    int choice = __mz_mz_choose(count + 1);
+    void *block = choice ? heap_again(size, align, (unsigned)choice - 1, zeroed,
+                                      site)
+                         : heap_new(size, align, zeroed, site);
+    if (choice && native_c11())
+        c11_acquire(native_c11(), native_self()->number, its_past(block));
+    with_bin(size, OP_UNLOCK);
+    return block;
+}
+
+static void offer(void *block) {
+    heap_offer(block);
+    if (native_c11())
+        c11_release(native_c11(), native_self()->number, its_past(block));
+}
+
+// ------------------------------------------------------------- the functions
+
+static void *allocate(size_t size, size_t align, bool zeroed,
+                      const struct mz_site *site) {
+    return native_settings()->reuse
+               ? reused_or_new(size, align, zeroed, site)
+               : heap_new(size, align, zeroed, site);
+}
+
 static void *new_block(size_t size, size_t align, bool zeroed) {
-    void *block = heap_new(size, align, zeroed, native_at());
+    void *block = allocate(size, align, zeroed, native_at());
     if (!block)
         libc_set_error(ENOMEM);
     return block;
@@ -31,9 +77,17 @@ void *__mz_calloc(size_t count, size_t size) {
 
 static void delete_block(void *block, const struct mz_site *site) {
     const struct heap_block *found = heap_block_at(block);
-    if (found && found->size)
-        native_frees(block, found->size, site);
+    size_t size = found ? found->size : 0;
+    bool reuse = found && native_settings()->reuse;
+    if (reuse)
+        with_bin(size, OP_LOCK);
+    if (size && heap_block_at(block)) // still
+        native_frees(block, size, site);
     heap_delete(block, site);
+    if (!reuse)
+        return;
+    offer(block);
+    with_bin(size, OP_UNLOCK);
 }
 
 void __mz_free(void *block) {
@@ -86,7 +140,7 @@ int __mz_posix_memalign(void **block, size_t align, size_t size) {
     const struct mz_site *site = native_at();
     if (!is_power_of_two(align) || align % sizeof(void *))
         return EINVAL;
-    void *fresh = heap_new(size, align, false, site);
+    void *fresh = allocate(size, align, false, site);
     if (!fresh)
         return ENOMEM;
     native_writes(block, sizeof *block, site);

@@ -18,7 +18,6 @@
 enum {
     GROWTH = 1 << 20,       // how much more is made accessible at a time
     MOST_GROWTH = 256 << 20, // than is asked for
-    FRESH = 0xbe,
 };
 
 static const uint64_t ADDRESS_SPACE = 1ull << 47; // that a program can have
@@ -74,6 +73,7 @@ void heap_init(void) {
         reserve_all();
     heap.page = (size_t)sysconf(_SC_PAGESIZE);
     heap.most_kib = most_kib();
+    memset(heap.offered, 0, sizeof heap.offered);
     for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
         struct heap_arena *arena = &heap.arena[i];
         arena->next = heap.base + i * heap.size;
@@ -219,7 +219,7 @@ void *heap_new(size_t size, size_t align, bool zeroed,
     if (zeroed || size >= HEAP_LARGE)
         clear(arena, block, size);
     else
-        memset(block, FRESH, size);
+        memset(block, HEAP_FRESH, size);
     *header = (struct heap_header){
         .block = {.start = block,
                   .size = size,
@@ -257,6 +257,11 @@ bool heap_is_new(const void *address) {
     return header && header->block.born == native_step_now();
 }
 
+bool heap_is_freed(const void *start) {
+    const struct heap_header *header = heap_header_at(start);
+    return header && header->block.freed;
+}
+
 // ------------------------------------------------------------------ freeing
 
 static _Noreturn void invalid_free(const void *block,
@@ -282,7 +287,7 @@ static void give_back(const struct heap_block *block) {
 void heap_give_back(size_t first, size_t end) {
     for (unsigned i = 0; i < heap.users; i++)
         for (const struct heap_header *h = heap.arena[i].freed_large;
-             h && h->block.freed_in > first; h = h->next_large)
+             h && h->block.freed_in > first; h = h->next_freed)
             if (h->block.born > first && h->block.freed_in <= end)
                 give_back(&h->block);
 }
@@ -296,7 +301,7 @@ static void delete_large(struct heap_header *header) {
     char *last = heap_chunk((char *)block->start + block->size - 1);
     native_save(chunk, (size_t)(last - chunk) + 1);
     memset(chunk, HEAP_FREED, (size_t)(last - chunk) + 1);
-    native_set(header->next_large, arena->freed_large);
+    native_set(header->next_freed, arena->freed_large);
     native_set(arena->freed_large, header);
     if (block->born == native_step_now() && !native_settings()->states)
         give_back(block);

@@ -36,8 +36,19 @@ void *heap_new(size_t size, size_t align, bool zeroed,
                const struct mz_site *site);
 // A finding (double free, invalid free), or done.
 void heap_delete(void *block, const struct mz_site *site);
+// A block that was freed may be given out again. How many would do, and the n-th
+// of them, alive again. Whoever offers or takes one excludes others who do so
+// with blocks of the same bin.
+enum { HEAP_BINS = 32 };
+unsigned heap_bin(size_t size);
+void heap_offer(void *block);
+unsigned heap_offered(size_t size, size_t align);
+void *heap_again(size_t size, size_t align, unsigned nth, bool zeroed,
+                 const struct mz_site *site);
 // NULL if it is no start of a living block.
 const struct heap_block *heap_block_at(const void *start);
+// Does a block start here that was freed?
+bool heap_is_freed(const void *start);
 // The block that an address is in or near (redzone), alive or freed.
 bool heap_find(const void *address, struct heap_block *block);
 // The how-manieth it is of those that its owner has allocated at its line: the

@@ -26,6 +26,7 @@ enum {
     HEAP_GRANULE = 8,
     HEAP_LARGE = 1 << 17,
     HEAP_CHUNK = 1 << 16,
+    HEAP_FRESH = 0xbe, // what new blocks are filled with
 };
 
 enum { HEAP_HEADER = 0xf1, HEAP_HEADER_REST, HEAP_REDZONE, HEAP_FREED };
@@ -33,7 +34,8 @@ enum { HEAP_HEADER = 0xf1, HEAP_HEADER_REST, HEAP_REDZONE, HEAP_FREED };
 struct heap_header {
     struct heap_block block;
     struct heap_header *previous;   // in this arena
-    struct heap_header *next_large; // freed before this one
+    // Freed before this one: large ones of the arena, or others of the bin.
+    struct heap_header *next_freed;
 };
 
 _Static_assert(sizeof(struct heap_header) % HEAP_ALIGN == 0,
@@ -56,6 +58,7 @@ struct heap {
     size_t page;
     unsigned users; // arenas from here on were never used, in any execution
     struct heap_arena arena[NATIVE_MOST_THREADS];
+    struct heap_header *offered[HEAP_BINS]; // to be given out again
 };
 extern struct heap heap;
 

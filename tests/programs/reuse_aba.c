@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// check => safe: 3 executions
+// check --reuse=on => unsafe: assertion at reuse_aba.c:37 after N executions
+// check --reuse=on --algorithm=source => unsafe: assertion at reuse_aba.c:37 after N executions
+// A compare-exchange takes a new block for the old one, because malloc has given
+// out the same address again.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct node {
+    int value;
+};
+
+static _Atomic(struct node *) top;
+
+// Takes the node off and puts another one there.
+static void *replace(void *unused) {
+    struct node *old = atomic_exchange(&top, NULL);
+    free(old);
+    struct node *new = malloc(sizeof *new);
+    new->value = 2;
+    atomic_store(&top, new);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    struct node *first = malloc(sizeof *first), *seen = first;
+    first->value = 1;
+    atomic_store(&top, first);
+    pthread_create(&thread, NULL, replace, NULL);
+    int taken = atomic_compare_exchange_strong(&top, &seen, NULL);
+    pthread_join(thread, NULL);
+    if (taken) {
+        assert(first->value == 1);
+        free(first);
+    }
+    free(atomic_load(&top));
+    return 0;
+}
