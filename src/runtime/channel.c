@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+_Static_assert((CHANNEL_ROOM & (CHANNEL_ROOM - 1)) == 0, "a power of two");
+
 struct header {
     uint32_t kind;
     uint32_t size;
@@ -58,6 +60,12 @@ void channel_reset(struct channel *c) {
     c->messages = c->have = 0;
 }
 
+// Debug: does the invariant hold?
+static bool channel_is_sound(const struct channel *c) {
+    uint64_t taken = c->shared->taken, sent = c->shared->sent;
+    return taken <= sent && sent - taken <= CHANNEL_ROOM;
+}
+
 // ------------------------------------------------------------------ sending
 
 // A moment, or until something was taken.
@@ -83,6 +91,7 @@ static void put(struct channel *c, const char *bytes, size_t size) {
         part = part < room ? part : room;
         memcpy(c->shared->ring + at % CHANNEL_ROOM, bytes, part);
         c->shared->sent = at + part;
+        expensive(channel_is_sound(c));
         bytes += part;
         size -= part;
         if (size && c->shared->sent - c->shared->taken == CHANNEL_ROOM) {
@@ -160,6 +169,7 @@ static size_t get(struct channel *c, char *to, size_t size) {
         if (part == 0)
             break;
         memcpy(to + done, c->shared->ring + at % CHANNEL_ROOM, part);
+        expensive(channel_is_sound(c));
         free_room(c, part);
         done += part;
     }

@@ -17,6 +17,7 @@ enum {
 };
 
 static struct checkpoint_piece *piece_at(size_t i) {
+    expensive(i < native.pieces.count);
     return &native.pieces.at[i];
 }
 
@@ -39,8 +40,10 @@ static size_t mark_of(size_t step) {
 
 // Make pieces i … j into one thin one.
 static void join(size_t i, size_t j) {
+    invariant(i <= j && j < native.pieces.count);
     size_t first = piece_at(i)->first, end = end_of(j);
     size_t low = mark_of(first), high = mark_of(end);
+    invariant(low != NOT_KEPT && high != NOT_KEPT);
     size_t less = undo_compact(&native.undo, low, high);
     heap_give_back(first, end);
     for (size_t step = first + 1; step < end; step++)
@@ -116,9 +119,23 @@ void checkpoint_begin(void) {
     if (thin > THIN_PIECES)
         join_two(thin);
     native.piece_end = native.undo.top + native.piece_size;
+    expensive(checkpoint_is_sound());
+}
+
+bool checkpoint_is_sound(void) {
+    bool thin = true;
+    for (size_t i = 0; i < native.pieces.count; i++) {
+        const struct checkpoint_piece *p = piece_at(i);
+        if ((p->thin && !thin) || p->first > end_of(i) ||
+            mark_of(p->first) > native.undo.top)
+            return false;
+        thin = p->thin;
+    }
+    return native.pieces.count && last_piece()->c11 == native.c11;
 }
 
 size_t checkpoint_before(size_t step) {
+    invariant(step <= native.taken.count);
     if (step == native.taken.count)
         return step;
     while (native.taken.at[step].undo == NOT_KEPT)
@@ -159,4 +176,5 @@ void checkpoint_undo(size_t step) {
     native.piece_end = mark_of(last_piece()->first) + native.piece_size;
     while (native.taken.count > step)
         goto_undo_step();
+    expensive(checkpoint_is_sound());
 }

@@ -19,6 +19,9 @@
 //
 // Every piece has a data-race detector of its own, which begins as a copy of
 // the one before it, without that one's past.
+//
+// Invariant: pieces follow each other, thin ones first; the first step of each
+// can be gone back to, and the last one's detector is the running one.
 
 #ifndef MAZURKA_MACHINE_NATIVE_CHECKPOINT_H
 #define MAZURKA_MACHINE_NATIVE_CHECKPOINT_H
@@ -44,5 +47,7 @@ void checkpoint_begin(void);
 size_t checkpoint_before(size_t step);
 // Undo all steps from this one on: one that can be gone back to.
 void checkpoint_undo(size_t step);
+// Debug: does the invariant hold?
+bool checkpoint_is_sound(void);
 
 #endif

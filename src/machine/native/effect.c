@@ -3,6 +3,8 @@
 #define XXH_INLINE_ALL
 #include "machine/native/effect.h"
 
+#include "base/fault.h"
+
 #include <xxhash.h>
 
 static bool has_state(const struct op *op) {
@@ -57,6 +59,7 @@ bool effect_can_happen(const struct op *op, unsigned thread) {
 
 void effect_note_lock(struct native_thread *t, const struct op *op,
                       int change) {
+    invariant(change);
     t->held += (unsigned)change;
     // What readers share protects nothing that they write.
     if (!native.c11 || op_rows[op->kind].mode == OP_READS)
@@ -71,6 +74,7 @@ __attribute__((noinline)) void effect_update_memory(const struct op *op) {
 }
 
 void effect_take(const struct op *op, unsigned thread) {
+    expensive(thread < NATIVE_MOST_THREADS);
     if (op->addr2) {
         uint64_t *waiters = (uint64_t *)(uintptr_t)op->addr2;
         goto_set(*waiters, *waiters | 1ull << thread);
@@ -112,6 +116,7 @@ void effect_at_once(void) {
 
 void effect_note(size_t step, const struct op *op) {
     struct taken_step *taken = &native.taken.at[step];
+    invariant(step < native.taken.count);
     enum op_object object = op_object((enum op_kind)op->kind);
     bool changes = has_state(op) && op_changes(op, op);
     if (op->kind == OP_CHOOSE ||

@@ -54,6 +54,7 @@ void native_save_quietly(void *address, size_t size) {
 
 void goto_undo_step(void) {
     const struct taken_step *last = &native.taken.at[--native.taken.count];
+    invariant(last->undo != NOT_KEPT && last->undo <= native.undo.top);
     native.decided = NULL;
     native.thread[last->step.thread]->stack_copy.good = false;
     hide_undo(last->runs);
@@ -137,6 +138,7 @@ static bool step_again(struct machine *m, struct step next,
 
 void goto_steps(struct machine *m, const struct step *steps, size_t count) {
     size_t same = goto_common_prefix(steps, count);
+    invariant(!native.running);
     VEC(struct taken_step) before = {0}; // to be compared with when run again
     bool again = native.uncontrolled || native.replay;
     size_t back = again ? 0 : checkpoint_before(same);

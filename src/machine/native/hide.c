@@ -88,6 +88,7 @@ bool native_access(void) {
 void native_join(struct op *op) {
     struct thread *self = native.running;
     struct thread *other = native.thread[op->target];
+    invariant(op->kind == OP_JOIN && other);
     if (!native.hides_joins || op->arg || self->atomic ||
         !may_be_hidden(self)) {
         native_visible(op);
@@ -106,6 +107,7 @@ void native_join(struct op *op) {
 void hide_undo(size_t runs) {
     while (native.hidden.count > runs) {
         struct hidden last = native.hidden.at[--native.hidden.count];
+        invariant(last.count <= native.base.hidden_now);
         native.thread[last.thread]->stack_copy.good = false;
         native.base.hidden_now -= last.count;
     }
@@ -137,8 +139,10 @@ const struct hidden *hide_hidden_in(struct machine *m, size_t step,
                                     size_t *count) {
     (void)m;
     size_t first = native.taken.at[step].runs;
+    invariant(step < native.taken.count);
     size_t end = step + 1 < native.taken.count ? native.taken.at[step + 1].runs
                                                : native.hidden.count;
     *count = end - first;
+    invariant(first <= end);
     return native.hidden.at + first;
 }

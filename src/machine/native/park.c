@@ -10,6 +10,7 @@
 
 _Noreturn void park_leave(enum thread_status status) {
     struct thread *self = native.running;
+    invariant(status != THREAD_ALIVE && status != THREAD_UNBORN);
     self->base.status = status;
     if (status == THREAD_ENDED) {
         native.unblocked |= self->base.awaited_by;
@@ -35,6 +36,7 @@ _Noreturn void native_limit(enum limit limit) {
     struct native_thread *self = native_self();
     self->site = native_at();
     self->limit = limit;
+    invariant(limit != NO_LIMIT);
     park_leave(THREAD_CUT);
 }
 

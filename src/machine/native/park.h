@@ -20,12 +20,14 @@ _Noreturn void park_leave(enum thread_status status);
 // Let a thread run until it parks, ends or gets stuck.
 static inline void park_resume(struct thread *t) {
     native.running = t;
+    expensive(fiber_is_sound(&t->fiber));
     native.race_candidates.held = t->base.locks;
     fiber_switch(&native.search_sp, t->fiber.sp);
     native.running = NULL;
 }
 
 static inline void park_until_resumed(struct thread *self) {
+    expensive(self == native.running);
     fiber_switch(&self->fiber.sp, native.search_sp);
 }
 

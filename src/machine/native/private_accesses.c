@@ -2,6 +2,8 @@
 
 #include "machine/native/private_accesses.h"
 
+#include "base/fault.h"
+
 enum { EVERYBODYS = 0xff };
 
 static const uint64_t each_byte = 0x0101010101010101u;
@@ -42,6 +44,7 @@ static bool is_own(const struct private_word *word, uint64_t mask,
 // The thread comes to these bytes, at least one of which is another's.
 static void meet(struct private_accesses *o, struct private_word *word,
                  uint64_t mask, uint64_t mine) {
+    expensive(private_word_is_sound(word));
     uint64_t others = bytes_set(word->owners) & mask;
     others &= bytes_set(word->owners ^ mine);
     uint8_t hidden = bits_of(others) & word->hidden;
@@ -54,9 +57,15 @@ static void meet(struct private_accesses *o, struct private_word *word,
             word->owners |= (uint64_t)EVERYBODYS << 8 * i;
 }
 
+bool private_word_is_sound(const struct private_word *word) {
+    return !(word->hidden & ~bits_of(bytes_set(word->owners))) &&
+           !(word->met & ~word->hidden);
+}
+
 bool private_accesses_note(struct private_accesses *o, uint64_t address,
                            size_t size, unsigned thread, bool hide) {
     uint64_t end = address + size, mine = (thread + 1) * each_byte;
+    invariant(thread + 1 < EVERYBODYS && end >= address);
     bool own = true;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         own &= is_own(table_put(&o->words, (low >> 3) + 1),

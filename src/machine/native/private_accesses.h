@@ -12,6 +12,8 @@
 // should have: two threads have `met`, the search has to begin anew, and only
 // then the byte is everybody's. Until then all stays as it is, so that the
 // execution can be run again as it was. If none was hidden, nothing is lost.
+//
+// Invariant: what was hidden has an owner, and threads have met only there.
 
 #ifndef MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
 #define MAZURKA_MACHINE_NATIVE_PRIVATE_ACCESSES_H
@@ -44,6 +46,8 @@ void private_accesses_begin(struct private_accesses *accesses);
 // What private_accesses_own does if it is not known before.
 bool private_accesses_note(struct private_accesses *accesses, uint64_t address,
                            size_t size, unsigned thread, bool hide);
+// Debug: does the invariant hold for a word?
+bool private_word_is_sound(const struct private_word *word);
 
 // The thread accesses these bytes. Are they its own? If they are and `hide`,
 // the access is hidden.

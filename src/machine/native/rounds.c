@@ -2,6 +2,8 @@
 
 #include "machine/native/rounds.h"
 
+#include "base/fault.h"
+
 #include "machine/native/park.h"
 #include "machine/native/step.h"
 
@@ -196,6 +198,7 @@ static struct loop_round *find(struct loop_rounds *rounds,
 }
 
 static struct loop_round *place_for(struct loop_rounds *rounds) {
+    invariant(rounds->used <= ROUNDS_MOST);
     struct loop_round *place = find(rounds, NULL, NULL, 0);
     if (place)
         return place;
@@ -291,6 +294,7 @@ static void look_at(struct thread *self, const struct loop_round *last,
 void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
                 uint64_t before, uint32_t count, ...) {
     struct thread *self = native.running;
+    require(count <= MZ_MOST_VALUES);
     // Whether a round has no operation does not depend on what came before.
     if (native.settings.dynamic_loops == ROUNDS_ALL_KEPT &&
         !native.settings.states)

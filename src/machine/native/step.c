@@ -7,6 +7,7 @@
 #include "machine/native/memory/heap.h"
 #include "machine/native/findings.h"
 #include "machine/native/park.h"
+#include "machine/native/threads.h"
 
 // What a thread has waited for when it ends is waited for by who joins it, too.
 static void decide_join(struct thread *self, struct op *op) {
@@ -122,6 +123,7 @@ static inline void end_step(const struct thread *t, uint64_t hidden) {
 
 static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
+    expensive(!native.running && !native.newborn.count);
     expensive(step_is_enabled(t));
     if (native.undo.top >= native.piece_end)
         checkpoint_begin();
@@ -144,6 +146,7 @@ static void take_step(struct machine *m, struct step step) {
         step_run_newborn();
     run_unblocked();
     end_step(t, m->hidden - hidden);
+    expensive(threads_are_sound());
     step_look_for_leaks(t);
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 struct native_thread *native_self(void) {
+    expensive(native.running);
     return &native.running->base;
 }
 
@@ -22,6 +23,7 @@ struct native_thread *native_thread(unsigned number) {
 }
 
 struct thread *threads_new(unsigned number) {
+    require(number < NATIVE_MOST_THREADS && !native.thread[number]);
     struct thread *t = memory_new(1, sizeof *t);
     t->base.number = number;
     t->creator = NOBODY;
@@ -148,6 +150,21 @@ static void entry(void) {
         goto_set(self->base.result, result);
     native_thread_returns();
     native_end_thread();
+}
+
+bool threads_are_sound(void) {
+    for (unsigned i = 0; i < native.base.threads; i++) {
+        const struct thread *t = native.thread[i];
+        if (!t || t->base.number != i)
+            return false;
+        enum thread_status status = t->base.status;
+        bool lives = status != THREAD_UNBORN && status != THREAD_ENDED;
+        if (lives != (native.base.living >> i & 1) ||
+            (lives && (t->locals_top < t->fiber.locals ||
+                       t->locals_top > t->fiber.locals_end)))
+            return false;
+    }
+    return !native.running;
 }
 
 void threads_prepare(struct thread *t) {

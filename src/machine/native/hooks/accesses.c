@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain accesses: by the program itself, or by a model of a library function.
 
+#include "base/fault.h"
 #include "machine/native/hooks/atomic_sections.h"
 #include "machine/native/hooks/permissions.h"
 #include "machine/native/hooks/race_check.h"
@@ -11,6 +12,7 @@
 static void plain(const void *address, size_t size, bool write, uint64_t value,
                   uint8_t flags, const struct mz_site *site) {
     bool constant = memory_map_is_constant(&native.memory_map, address);
+    expensive(native.running);
     if (size == 0 || (!write && constant))
         return;
     __mz_at = site; // where it crashes, if it does

@@ -5,6 +5,7 @@
 #ifndef MAZURKA_MACHINE_NATIVE_HOOKS_ATOMIC_ACCESSES_H
 #define MAZURKA_MACHINE_NATIVE_HOOKS_ATOMIC_ACCESSES_H
 
+#include "base/fault.h"
 #include "machine/native/effect.h"
 #include "machine/native/hooks/race_check.h"
 
@@ -29,6 +30,7 @@ __attribute__((always_inline)) static inline const struct op *
 atomics_happen(struct op what, const void *address, uint32_t size,
                const struct mz_site *site) {
     struct thread *self = native.running;
+    expensive(self && size && (size <= 8 || what.flags & OP_HASHED));
     const struct op *op = &self->base.op;
     what.addr = (uintptr_t)address;
     what.size = size;

@@ -2,6 +2,7 @@
 
 #include "machine/native/hooks/atomic_sections.h"
 
+#include "base/fault.h"
 #include "machine/native/hooks/race_check.h"
 #include "machine/native/library_state.h"
 
@@ -21,6 +22,7 @@ bool atomic_sections_has(const struct mz_site *site) {
 void atomic_sections_access(const void *address, size_t size, bool write,
                             bool step, const struct mz_site *site) {
     struct c11_race race;
+    invariant(native.running->atomic && size);
     if (!native.c11) {
         if (step)
             __mz_unsupported("does more than plain accesses in an atomic "
@@ -55,6 +57,7 @@ void __mz_atomic_begin(const struct mz_site *site) {
             c11_acquire(native.c11, self->base.number, &library.sections);
     }
     native_set(self->atomic, self->atomic + 1);
+    invariant(self->atomic); // it has not gone round
 }
 
 void __mz_atomic_end(const struct mz_site *site) {

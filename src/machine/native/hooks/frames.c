@@ -3,6 +3,8 @@
 
 #include "machine/native/runtime_state.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 
 void *__mz_frame_enter(void) {
@@ -13,6 +15,7 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
                        const struct mz_site *site) {
     struct thread *self = native.running;
     uintptr_t place = (uintptr_t)self->locals_top;
+    invariant((align & (align - 1)) == 0);
     __mz_at = site;
     if (align < 16)
         align = 16;
@@ -32,6 +35,7 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
             start,
             (size_t)((end < self->locals_high ? end : self->locals_high) -
                      start));
+    invariant(end <= self->fiber.locals_end);
     memset(start, 0xb5, size); // the same in every schedule
     native_forget(start, size);
     self->locals_top = end;
@@ -44,6 +48,8 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
 
 void __mz_frame_leave(void *mark) {
     struct thread *self = native.running;
+    expensive((char *)mark >= self->fiber.locals &&
+              (char *)mark <= self->locals_top);
     if (native.settings.states && (char *)mark < self->locals_top)
         native_memory_ends(mark, (size_t)(self->locals_top - (char *)mark));
     self->locals_top = mark;

@@ -2,6 +2,7 @@
 
 #include "machine/native/hooks/permissions.h"
 
+#include "base/fault.h"
 #include "machine/native/hide.h"
 #include "machine/native/memory/heap.h"
 
@@ -18,6 +19,7 @@ static void describe_heap_error(const void *address, size_t size,
                                 enum finding_kind kind,
                                 const struct mz_site *site) {
     char where[160];
+    invariant(kind != NO_FINDING && heap_owns(address));
     hide_access_in_vain(address, size);
     heap_describe(address, where, sizeof where);
     native_fail(kind, site, "%s: %s", permission_expression(site), where);

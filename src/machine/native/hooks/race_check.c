@@ -2,11 +2,13 @@
 
 #include "machine/native/hooks/race_check.h"
 
+#include "base/fault.h"
 #include "machine/native/hooks/atomic_sections.h"
 #include "machine/native/hooks/permissions.h"
 
 void race_check_report(const struct c11_race *race, bool write, bool atomic,
                        const struct mz_site *site) {
+    invariant(race->size && native_thread(race->thread));
     native.base.suspected |= race->suspected;
     native.base.rival = race->thread;
     native_report(FINDING_DATA_RACE, site,

@@ -2,6 +2,7 @@
 // Atomic operations of other sizes than instructions have.
 
 #include "machine/native/hooks/atomic_accesses.h"
+#include "base/fault.h"
 
 #include <string.h>
 
@@ -10,6 +11,8 @@
 static const struct op *wide(struct op what, const void *address, uint32_t size,
                              const struct mz_site *site) {
     what.flags = OP_HASHED;
+    invariant(what.kind == OP_READ || what.kind == OP_WRITE ||
+              what.kind == OP_RMW || what.kind == OP_CAS);
     return atomics_happen(what, address, size, site);
 }
 

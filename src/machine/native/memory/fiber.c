@@ -2,6 +2,8 @@
 
 #include "machine/native/memory/fiber.h"
 
+#include "base/fault.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -28,9 +30,16 @@ bool fiber_reserve(struct fiber *f, unsigned number) {
     f->top = end - number * COLOUR % PAGE;
     f->locals = end + GUARD;
     f->locals_end = f->locals + FIBER_LOCALS;
+    invariant(f->low < f->top && (uintptr_t)f->top % 16 == 0);
     return mprotect(got, GUARD, PROT_NONE) == 0 &&
            mprotect(end, GUARD, PROT_NONE) == 0 &&
            mprotect(f->locals_end, GUARD, PROT_NONE) == 0;
+}
+
+bool fiber_is_sound(const struct fiber *f) {
+    const char *sp = f->sp;
+    return f->top && sp >= f->low && sp < f->top && f->locals > f->top &&
+           f->locals_end == f->locals + FIBER_LOCALS;
 }
 
 bool fiber_in_guard(const struct fiber *f, const void *address) {
@@ -47,6 +56,9 @@ bool fiber_in_locals(const struct fiber *f, const void *address) {
     const char *a = address;
     return f->top && a >= f->locals && a < f->locals_end;
 }
+
+_Static_assert(GUARD % PAGE == 0 && FIBER_STACK % PAGE == 0, "whole pages");
+_Static_assert(COLOUR % 16 == 0, "stacks stay aligned");
 
 #if defined(__x86_64__) && !defined(MAZURKA_UCONTEXT)
 

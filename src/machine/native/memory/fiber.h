@@ -11,6 +11,8 @@
 // Stacks stand at addresses that depend on the thread's number only. Switching
 // is assembly for x86-64 and aarch64, ucontext elsewhere (or with the build
 // option MAZURKA_UCONTEXT).
+//
+// Invariant: while it is parked, sp is in its stack.
 
 #ifndef MAZURKA_MACHINE_NATIVE_MEMORY_FIBER_H
 #define MAZURKA_MACHINE_NATIVE_MEMORY_FIBER_H
@@ -41,5 +43,7 @@ void fiber_switch(void **from, void *to);
 bool fiber_in_guard(const struct fiber *fiber, const void *address);
 bool fiber_in_stack(const struct fiber *fiber, const void *address);
 bool fiber_in_locals(const struct fiber *fiber, const void *address);
+// Debug: does the invariant hold?
+bool fiber_is_sound(const struct fiber *fiber);
 
 #endif

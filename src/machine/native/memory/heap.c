@@ -94,6 +94,7 @@ static bool make_ready(struct heap_arena *arena, char *end) {
         return true;
     char *start = heap_arena_start(arena);
     uint64_t wanted = (uint64_t)(end - start), had;
+    invariant(end > start && wanted <= heap.size);
     had = (uint64_t)(arena->ready - start);
     uint64_t more = had < MOST_GROWTH ? had : MOST_GROWTH;
     wanted = wanted < had + more ? had + more : wanted;
@@ -151,6 +152,7 @@ static void clear(const struct heap_arena *arena, char *from, size_t size) {
 static void paint(const struct heap_arena *arena, char *from, char *block,
                   size_t size, char *end) {
     char *header = block - sizeof(struct heap_header);
+    invariant(from <= header && block + size <= end);
     memset(heap_shadow(from), HEAP_REDZONE,
            (size_t)(header - from) / HEAP_GRANULE);
     memset(heap_shadow(header), HEAP_HEADER_REST,
@@ -203,6 +205,7 @@ static char *place_for(struct heap_arena *arena, size_t size, size_t align) {
 void *heap_new(size_t size, size_t align, bool zeroed,
                const struct mz_site *site) {
     unsigned owner = native_self()->number;
+    invariant(owner < NATIVE_MOST_THREADS);
     struct heap_arena *arena = &heap.arena[owner];
     if (owner >= heap.users)
         heap.users = owner + 1;
@@ -233,6 +236,7 @@ void *heap_new(size_t size, size_t align, bool zeroed,
     if (arena->touched < end)
         arena->touched = end;
     native_forget(block, size);
+    expensive(heap_is_sound(owner));
     return block;
 }
 
@@ -314,6 +318,7 @@ void heap_delete(void *start, const struct mz_site *site) {
     if (!header)
         invalid_free(start, site);
     struct heap_block *block = &header->block;
+    invariant(block->start == start);
     if (block->freed) {
         char what[180];
         heap_describe_block(block, what, sizeof what);
@@ -331,6 +336,7 @@ void heap_delete(void *start, const struct mz_site *site) {
     size_t granules = (block->size + HEAP_GRANULE - 1) / HEAP_GRANULE;
     native_save(heap_shadow(start), granules);
     memset(heap_shadow(start), HEAP_FREED, granules);
+    expensive(heap_is_sound(block->owner));
 }
 
 // ------------------------------------------------------------------- states
@@ -347,6 +353,25 @@ uint64_t heap_hash(unsigned thread) {
             hash = XXH3_64bits_withSeed(h->block.start, h->block.size, hash);
     }
     return XXH3_64bits_withSeed(&arena->freed_large, sizeof(void *), hash);
+}
+
+bool heap_is_sound(unsigned thread) {
+    enum { NEWEST = 4 };
+    const struct heap_arena *arena = &heap.arena[thread];
+    const char *start = heap_arena_start(arena), *above = arena->next;
+    if (above < start || above > arena->ready || above > arena->touched)
+        return false;
+    unsigned left = NEWEST;
+    for (const struct heap_header *h = arena->last; h && left; left--) {
+        const struct heap_block *b = &h->block;
+        if ((const char *)h < start || b->start != h + 1 ||
+            b->owner != thread || *heap_shadow(h) != HEAP_HEADER ||
+            (const char *)b->start + b->size > above)
+            return false;
+        above = (const char *)h;
+        h = h->previous;
+    }
+    return true;
 }
 
 bool heap_is_empty(void) {

@@ -13,6 +13,9 @@
 // everything else that changes is kept by native_save(), so that going back
 // restores the heap too; fresh blocks are filled with a fixed pattern, so that
 // what is read from them does not depend on what was explored before.
+//
+// Invariant: the blocks of an arena lie one below the other, each just behind
+// its header, and the uppermost below `next`; what was given out is accessible.
 
 #ifndef MAZURKA_MACHINE_NATIVE_MEMORY_HEAP_H
 #define MAZURKA_MACHINE_NATIVE_MEMORY_HEAP_H
@@ -80,6 +83,8 @@ struct heap_root {
 // Of a thread's blocks, what they contain and what may be accessed.
 uint64_t heap_hash(unsigned thread);
 bool heap_is_empty(void); // nothing was ever allocated, in this execution
+// Debug: does the invariant hold for the newest blocks of a thread?
+bool heap_is_sound(unsigned thread);
 void heap_leaks(const struct heap_root *roots, unsigned count,
                 void (*leaked)(void *context, const struct heap_block *),
                 void *context);

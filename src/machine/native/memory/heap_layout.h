@@ -21,6 +21,8 @@
 
 #include "machine/native/memory/heap.h"
 
+#include "base/fault.h"
+
 enum {
     HEAP_ALIGN = 16,
     HEAP_GRANULE = 8,
@@ -73,6 +75,7 @@ static inline char *heap_chunk(const void *address) {
 }
 
 static inline struct heap_arena *heap_arena_of(const void *address) {
+    expensive(heap_owns(address));
     return &heap.arena[((uintptr_t)address - (uintptr_t)heap.base) / heap.size];
 }
 

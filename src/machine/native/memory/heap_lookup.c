@@ -109,6 +109,7 @@ enum finding_kind heap_check(const void *address, size_t size) {
     if (from >= arena->next || size > (size_t)(arena->next - from))
         return FINDING_OUT_OF_BOUNDS;
     uintptr_t last = (uintptr_t)from + size - 1;
+    expensive(heap_shadow(from) <= heap_shadow((void *)last));
     const uint8_t *end = heap_shadow((void *)last);
     const uint8_t *marked = first_marked(heap_shadow(from), end);
     // Only the last granule may be a partial one.

@@ -36,6 +36,7 @@ static inline uint32_t site_number(const struct mz_site *site) {
 }
 
 static inline const struct mz_site *site_numbered(uint32_t number) {
+    expensive(number <= (size_t)(__stop_mz_sites - __start_mz_sites));
     return number ? &__start_mz_sites[number - 1] : NULL;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of the heap that nothing points to any more.
 
+#include "base/fault.h"
 #include "base/memory.h"
 #include "machine/native/memory/heap_layout.h"
 
@@ -38,6 +39,7 @@ static void reach(struct leak_search *search, const char *address) {
     if (!low || search->seen[low - 1])
         return;
     const struct heap_block *block = search->block.at[low - 1];
+    invariant((char *)block->start <= address);
     if (address > (char *)block->start + block->size)
         return;
     search->seen[low - 1] = true;

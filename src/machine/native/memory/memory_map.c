@@ -2,6 +2,8 @@
 
 #include "machine/native/memory/memory_map.h"
 
+#include "base/fault.h"
+
 #include "machine/native/library_state.h"
 #include "machine/native/memory/image.h"
 
@@ -52,6 +54,8 @@ void memory_map_init(struct memory_map *m, const void *arguments) {
                              .state_end = (uintptr_t)__stop_mz_state,
                              .arguments = (uintptr_t)arguments};
     dl_iterate_phdr(note_segments, m);
+    invariant(m->data < m->data_end && m->own <= m->own_end &&
+              m->state <= m->state_end);
     join(m, __start_mz_sites, __stop_mz_sites);
     join(m, __start_mz_globals, __stop_mz_globals);
 }

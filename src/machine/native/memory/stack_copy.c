@@ -27,6 +27,7 @@ void stack_copy_mirror(struct stack_copy *s, const struct fiber *f,
                        struct undo *undo) {
     char *sp = f->sp;
     size_t length = (size_t)(f->top - sp);
+    invariant(sp >= f->low && sp <= f->top);
     if (length <= STACK_COPY_SHORT) {
         undo_save_quietly(undo, sp, sp, length);
         s->good = false;
@@ -41,6 +42,7 @@ void stack_copy_mirror(struct stack_copy *s, const struct fiber *f,
 
 void stack_copy_compare(struct stack_copy *s, const struct fiber *f,
                         struct undo *undo) {
+    invariant(s->mirror && (char *)s->before >= f->low);
     for (char *at = s->before; at < f->top;) {
         char *end = (char *)(((uintptr_t)at | (PIECE - 1)) + 1);
         if (end > f->top)

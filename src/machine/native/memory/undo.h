@@ -6,11 +6,15 @@
 // A mark is a height of the log. Going back to one pops records and copies
 // their bytes back, so the memory is again what it was when the mark was made.
 //
+// Invariant: from every mark down to 0 the log is whole records.
+//
 // Quiet records are of memory that is no part of the program's state
 // (states.h).
 
 #ifndef MAZURKA_MACHINE_NATIVE_MEMORY_UNDO_H
 #define MAZURKA_MACHINE_NATIVE_MEMORY_UNDO_H
+
+#include "base/fault.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,6 +31,8 @@ struct undo_record {
     uint32_t size; // no block, and no stack, is larger
     bool quiet;
 };
+
+_Static_assert(sizeof(struct undo_record) == 16, "the log stays aligned");
 
 __attribute__((cold, noinline)) void undo_make_room(struct undo *undo,
                                                     size_t more);
@@ -105,5 +111,7 @@ void undo_exchange(struct undo *undo, size_t end);
 // earlier one has: going back over all of them at once stays the same. By how
 // much the log is shorter then.
 size_t undo_compact(struct undo *undo, size_t low, size_t high);
+// Debug: does the invariant hold between two heights?
+bool undo_is_sound(const struct undo *undo, size_t low, size_t high);
 
 #endif

@@ -33,6 +33,8 @@ static bool brings_new(struct lines *seen, struct undo_record r) {
 }
 
 size_t undo_compact(struct undo *u, size_t low, size_t high) {
+    invariant(low <= high && high <= u->top);
+    expensive(undo_is_sound(u, low, high));
     VEC(size_t) records = {0}; // where each ends, newest first
     size_t start;
     for (size_t at = high; at > low; at = start) {
@@ -48,6 +50,7 @@ size_t undo_compact(struct undo *u, size_t low, size_t high) {
     }
     invariant(kept.top <= high - low);
     size_t less = high - low - kept.top;
+    expensive(undo_is_sound(&kept, 0, kept.top));
     if (kept.top)
         memcpy(u->bytes + low, kept.bytes, kept.top);
     memmove(u->bytes + low + kept.top, u->bytes + high, u->top - high);

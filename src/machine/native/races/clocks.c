@@ -11,6 +11,7 @@ void clocks_make_wider(struct c11 *c11, unsigned threads) {
     unsigned width = c11->width ? c11->width : CLOCK_STRIDE;
     while (width < threads)
         width *= 2;
+    invariant(width % CLOCK_STRIDE == 0 && width >= c11->width);
     uint32_t *wide = memory_new((size_t)c11->clock_room * width, sizeof *wide);
     for (uint32_t i = 0; c11->width && i < c11->clock_count; i++)
         memcpy(wide + (size_t)i * width, clocks_row(c11, i),
@@ -27,6 +28,7 @@ void clocks_meet(struct c11 *c11, unsigned thread) {
 }
 
 uint32_t clocks_copy(struct c11 *c11, uint32_t from) {
+    invariant(from < c11->clock_count || !c11->clock_count);
     if (c11->clock_count == c11->clock_room) {
         c11->clock_room *= 2;
         c11->clocks =
@@ -43,6 +45,7 @@ static void clocks_raise(struct c11 *c11, uint32_t clock, uint32_t other) {
 }
 
 static void clocks_save(struct c11 *c11, unsigned thread) {
+    expensive(thread < NATIVE_MOST_THREADS);
     vec_push(&c11->saved, (struct clocks_saved){c11->threads[thread], thread,
                                                 c11->clock_count});
 }

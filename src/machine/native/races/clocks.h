@@ -57,6 +57,7 @@ struct c11 {
 };
 
 static inline uint32_t *clocks_row(const struct c11 *c11, uint32_t clock) {
+    expensive(clock < c11->clock_room);
     return c11->clocks + (size_t)clock * c11->width;
 }
 

@@ -23,6 +23,57 @@ void history_free(struct history *h) {
     memory_free(h);
 }
 
+// ---------------------------------------------------------------- debugging
+
+enum { LONGEST_CHECKED = 256 };
+
+static uint64_t hash_below(const struct history *h) {
+    uint64_t hash = h->floor;
+    if (h->floor > LONGEST_CHECKED)
+        return 0;
+    for (uint32_t i = 1; i < h->floor; i++) {
+        uint64_t part[3];
+        memcpy(part, &h->cells.at[i], sizeof part);
+        for (unsigned k = 0; k < 3; k++)
+            hash = (hash ^ part[k]) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    return hash | 1;
+}
+
+// The floor has moved: what lies below it is to stay.
+static bool note_floor(struct history *h) {
+    h->below = hash_below(h);
+    return h->floor <= h->cells.count;
+}
+
+static bool word_is_sound(const struct history *h,
+                          const struct history_word *word) {
+    for (unsigned which = 0; which < LISTS; which++) {
+        const struct history_list *list = &word->lists[which];
+        if (list->count > list->room || (list->count && !list->first) ||
+            list->first + (size_t)list->count > h->cells.count)
+            return false;
+    }
+    return true;
+}
+
+bool history_is_sound(const struct history *h) {
+    if (h->cells.count > LONGEST_CHECKED)
+        return true;
+    TABLE_EACH (&h->words, word)
+        if (!word_is_sound(h, word))
+            return false;
+    uint32_t top = 0;
+    for (size_t i = 0; i < h->changes.count; i++) {
+        const struct history_change *c = &h->changes.at[i];
+        if (c->list < LISTS && (c->top < top || c->top > h->cells.count))
+            return false;
+        top = c->list < LISTS ? c->top : top;
+    }
+    return !h->below || h->below == hash_below(h);
+}
+
 // -------------------------------------------------------------------- words
 
 struct history_word *history_word(struct history *h, uint64_t key) {
@@ -38,6 +89,7 @@ struct history_word *history_word(struct history *h, uint64_t key) {
 
 static void log_change(struct history *h, const struct history_word *word,
                        unsigned list) {
+    invariant(list < LISTS);
     vec_push(&h->changes,
              (struct history_change){word->key, word->lists[list],
                                      (uint32_t)h->cells.count, list});
@@ -78,6 +130,7 @@ static unsigned mask_of(const struct history *h,
 void history_drop(struct history *h, struct history_word *word, unsigned which,
                   unsigned mask) {
     struct history_list *list = &word->lists[which];
+    invariant(which < LISTS);
     unsigned present = mask_of(h, list);
     if (!(present & mask))
         return;
@@ -161,11 +214,14 @@ struct history *history_copy(const struct history *from) {
 // ------------------------------------------------------------------ the stack
 
 uint32_t history_mark(struct history *h) {
+    expensive(history_is_sound(h));
     h->floor = (uint32_t)h->cells.count;
+    expensive(note_floor(h));
     return (uint32_t)h->changes.count;
 }
 
 void history_back(struct history *h, uint32_t mark) {
+    expensive(history_is_sound(h));
     invariant(mark <= h->changes.count);
     while (h->changes.count > mark) {
         const struct history_change *change =
@@ -180,4 +236,5 @@ void history_back(struct history *h, uint32_t mark) {
         }
     }
     h->floor = (uint32_t)h->cells.count;
+    expensive(note_floor(h));
 }

@@ -20,10 +20,12 @@
 //   starts above the floor is new since the mark, and is changed in place.
 // - So `changes` and `cells` are stacks, and going back to a mark pops them: it
 //   costs as much as there is to undo, whatever was done in place.
+// - A list lies within the cells, and changes are noted in the order of time.
 
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
 #define MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
 
+#include "base/fault.h"
 #include "base/memory.h"
 #include "base/table.h"
 #include "machine/hooks.h"
@@ -47,6 +49,8 @@ struct history_cell {
     const struct mz_site *site;
 };
 
+_Static_assert(sizeof(struct history_cell) == 24, "small, without padding");
+
 struct history_list {
     uint32_t first; // 0: none; the cell 0 is never used
     uint16_t count, room;
@@ -69,6 +73,7 @@ struct history {
     uint32_t floor; // cells from here on are newer than the latest mark
     VEC(struct history_cell) cells;
     VEC(struct history_change) changes;
+    uint64_t below; // debug: a hash of the cells below the floor, or 0
 };
 
 struct history *history_new(void);
@@ -116,6 +121,7 @@ static inline struct history_cell *history_open(struct history *h,
                                                 struct history_word *word,
                                                 unsigned which, unsigned more) {
     const struct history_list *list = &word->lists[which];
+    expensive(which < LISTS && list->count <= list->room);
     if (history_is_new(h, list) && list->count + more <= list->room)
         return &h->cells.at[list->first];
     return history_move(h, word, which, more);
@@ -126,5 +132,9 @@ void history_drop(struct history *history, struct history_word *word,
                   unsigned list, unsigned mask);
 // Take the bytes of a range of addresses out of everything.
 void history_forget(struct history *history, uint64_t address, uint64_t size);
+
+// Debug: do the invariants hold, that on what lies below the floor included?
+// (Long histories are taken on trust.)
+bool history_is_sound(const struct history *history);
 
 #endif

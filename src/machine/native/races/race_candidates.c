@@ -2,6 +2,8 @@
 
 #include "machine/native/races/race_candidates.h"
 
+#include "base/fault.h"
+
 // Sparse, so that most words are where the search for them begins.
 void race_candidates_init(struct race_candidates *s) {
     *s = (struct race_candidates){.words.table.load = TABLE_QUARTER};
@@ -30,6 +32,8 @@ static bool has_rivals(const struct race_candidate *it) {
 bool race_candidates_note(struct race_candidates *s, uint64_t key,
                           unsigned thread, unsigned kind) {
     struct race_candidate *it = table_put(&s->words, key);
+    expensive(kind <= (ATOMIC | WROTE) && thread < 64);
+    expensive(!it->is || s->any);  // a candidate is one for good
     if (!it->own && !it->others) { // it is new
         it->locks = UINT64_MAX;
         it->owner = (uint8_t)thread;

@@ -29,6 +29,8 @@ static inline bool access_conflict(unsigned a, unsigned b) {
     return ((a | b) & WROTE) && !(a & b & ATOMIC);
 }
 
+_Static_assert((ATOMIC | WROTE) < 8, "kinds are bits of a byte");
+
 struct race_candidate {
     uint64_t key;   // of the word (history.h)
     uint64_t locks; // those that were held at every access (lockset.h)

@@ -3,6 +3,8 @@
 #define XXH_INLINE_ALL
 #include "machine/native/state/fingerprint.h"
 
+#include "base/fault.h"
+
 #include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/runtime_state.h"
@@ -23,6 +25,7 @@ static void add_bytes(struct fingerprint *f, const char *what, const char *of,
 // What a thread is about to do, without what is decided when it happens.
 static uint64_t pending_hash(unsigned number) {
     const struct op *op = machine_pending(&native.base, number);
+    invariant(op); // it is alive
     const uint64_t key[] = {op->kind, op->flags, op->update, op->compare,
                             op->size, op->addr,  op->addr2,  op->arg,
                             op->arg2, op->old,   op->target, op->site};
@@ -31,6 +34,7 @@ static uint64_t pending_hash(unsigned number) {
 
 static void add_thread(struct fingerprint *f, const struct thread *t) {
     const char *name = t->base.name;
+    invariant(t->locals_top >= t->fiber.locals);
     bool alive = t->base.status == THREAD_ALIVE;
     const uint64_t key[] = {t->base.status,
                             t->base.children,
@@ -55,6 +59,7 @@ static void add_thread(struct fingerprint *f, const struct thread *t) {
     add_bytes(f, "stack of thread", name, t->fiber.sp,
               (size_t)(t->fiber.top - (char *)t->fiber.sp));
     f->parts.at[f->parts.count - 1].frames = true;
+    expensive(fiber_is_sound(&t->fiber));
 }
 
 void fingerprint_take(struct fingerprint *f) {

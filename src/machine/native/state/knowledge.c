@@ -11,6 +11,7 @@
 #include <string.h>
 
 static struct state *local(void) {
+    expensive(native.running);
     return &native.running->local;
 }
 
@@ -93,6 +94,7 @@ void states_forget_thread(struct native_thread *thread) {
 static void check_told(const struct state *hash, const uint64_t head[4],
                        va_list values) {
     uint32_t count = 4 + (uint32_t)head[3];
+    invariant(count <= 4 + MZ_MOST_VALUES);
     states.telling.count = 0;
     for (uint32_t i = 0; i < count; i++)
         vec_push(&states.telling, i < 4 ? head[i] : va_arg(values, uint64_t));

@@ -67,9 +67,11 @@ static void look_ahead(void) {
 
 void states_catch_up(void) {
     size_t steps = native.taken.count, known;
+    invariant(!states.looked_at.count);
     if (!states.memory.count)
         vec_push(&states.memory, (struct state){0}); // at the start
     known = states.memory.count - 1;
+    invariant(known <= steps);
     vec_reserve(&states.memory, steps + 1);
     struct state *memory = states.memory.at;
     states.memory.count = steps + 1;
@@ -87,6 +89,7 @@ void states_catch_up(void) {
 }
 
 void states_back(size_t steps) {
+    invariant(steps <= native.taken.count);
     if (states.memory.count > steps + 1)
         states.memory.count = steps + 1;
 }
@@ -162,6 +165,7 @@ bool states_now(struct machine *m, struct state *out) {
         return false;
     states_catch_up();
     *out = states.memory.at[native.taken.count];
+    invariant(states.memory.count == native.taken.count + 1);
     tell_threads(m, fold_word, out);
     return true;
 }
@@ -178,6 +182,7 @@ static int by_address(const void *a, const void *b) {
 static void collect_words(void) {
     states.words.count = 0;
     look_back(native.undo.top, 0, NULL);
+    expensive(undo_is_sound(&native.undo, 0, native.undo.top));
     for (size_t i = 0; i < states.looked_at.count; i++) {
         size_t start;
         struct undo_record r =
