@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of native.h that is about states, where none are told.
+// The parts of native.h that are about states and about what libraries keep for
+// all threads, where no states are told and nothing is shared.
 
 #ifndef MAZURKA_TESTS_NATIVE_STATELESS_H
 #define MAZURKA_TESTS_NATIVE_STATELESS_H
 
+#include "machine/native/library_state.h"
 #include "machine/native/native.h"
 
 void native_save_quietly(void *address, size_t size) {
@@ -36,6 +38,18 @@ void native_knows_only(uint64_t word) {
 
 bool native_result_matters(void) {
     return false;
+}
+
+void library_looks(enum library_part part) {
+    (void)part;
+}
+
+void library_changes(enum library_part part) {
+    (void)part;
+}
+
+void library_changes_as_known(enum library_part part) {
+    (void)part;
 }
 
 #endif

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "machine/native/files.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
@@ -146,6 +147,27 @@ void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site) {
     native_writes(address, size, site);
     memcpy(address, value, size);
+}
+
+size_t native_reads_text(const char *text, const struct mz_site *site) {
+    size_t length = strlen(text);
+    native_reads(text, length + 1, site);
+    return length;
+}
+
+size_t native_room(const void *address) {
+    (void)address;
+    return 0; // not known
+}
+
+bool files_had_stream(const FILE *stream) {
+    (void)stream;
+    return false;
+}
+
+bool files_had(int fd) {
+    (void)fd;
+    return false;
 }
 
 void native_frees(void *block, size_t size, const struct mz_site *site) {

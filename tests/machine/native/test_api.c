@@ -186,6 +186,16 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
+void native_calls(void (*function)(void)) {
+    (void)function;
+}
+
 size_t native_reads_text(const char *text, const struct mz_site *site) {
     (void)site;
     return strlen(text);
