@@ -50,6 +50,7 @@ static uint64_t count(struct workshop *shop, const char *binary,
                                  "valgrind",
                                  "--tool=callgrind",
                                  "--callgrind-out-file=/dev/null",
+                                 "--trace-children=yes", // it begins once more
                                  binary};
     struct words command = {0};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

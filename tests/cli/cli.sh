@@ -351,7 +351,7 @@ has 'version' out '^mazurka [0-9]*\.[0-9]*\.[0-9]*$'
 # ---------------------------------------------------------------------- JSON
 
 run model --json=result.json --trace=t.json philosophers.model
-is 'keys of the result' 'mazurka program arguments options algorithm memory verdict complete executions steps races_reversed seconds peak_kib findings unconfirmed cut_loops' \
+is 'keys of the result' 'mazurka program arguments options algorithm memory outside trusted verdict complete executions steps races_reversed seconds peak_kib findings unconfirmed cut_loops' \
     "$(sed -n 's/^	"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"
 is 'keys of a finding' 'kind message thread file line function executions confirmed trace' \
     "$(sed -n 's/^			"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"

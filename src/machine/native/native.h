@@ -39,19 +39,25 @@ enum native_races { RACES_REPORT, RACES_INTERLEAVE, RACES_IGNORE };
 // creator has joined it, another that this one creates may have the number, and
 // all that goes by numbers: the two are never there at one time, and what the
 // first did comes before the second in every schedule.
+enum native_joined {
+    NOT_JOINED,
+    JOINED,
+    JOINED_BY_CREATOR, // who may give its number to another
+};
+
 struct native_thread {
     unsigned number;
     unsigned holder; // how many have had its number before, in this execution
     // main, main/1, main/1/2, or what mz_thread_name said.
     char name[MACHINE_THREAD_NAME];
     uint64_t children; // created so far
-    uint64_t places; // as bits: those of its children that are in use
     // What it was created with and what it left behind.
     void *(*start)(void *);
     int (*start_c11)(void *); // instead of start, for thrd_create
     void *argument;
     void *result;
-    bool detached, joined;
+    bool detached;
+    uint8_t joined; // enum native_joined
     bool woke_by_itself; // its last wait ended without a signal
     int error;           // its errno
     unsigned timeouts;   // waits that have timed out, in this execution

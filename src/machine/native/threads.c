@@ -57,12 +57,20 @@ static void give_number(struct thread *creator, unsigned place,
     native.thread[number]->place = place;
 }
 
+// Does somebody have this number of a child?
+static bool is_taken(unsigned number) {
+    const struct native_thread *t = &native.thread[number]->base;
+    return number && t->status != THREAD_UNBORN &&
+           t->joined != JOINED_BY_CREATOR;
+}
+
 unsigned native_next_child(void) {
     struct thread *self = native.running;
-    uint64_t free = ~self->base.places;
-    if (!free)
+    unsigned place = 0;
+    while (place < NATIVE_MOST_THREADS && is_taken(self->child[place]))
+        place++;
+    if (place == NATIVE_MOST_THREADS)
         return NATIVE_MOST_THREADS;
-    unsigned place = (unsigned)__builtin_ctzll(free);
     if (!self->child[place]) {
         unsigned number = native.base.threads;
         if (number == NATIVE_MOST_THREADS)
@@ -193,13 +201,17 @@ static void succeed(struct thread *t) {
     struct native_thread *base = &t->base;
     char *bottom = t->fiber.locals + ((tls_size() + 63) & ~(size_t)63);
     note_former(t);
-    native_save_quietly(&base->start, offsetof(struct native_thread, status) -
+    native_save_quietly(&base->start, offsetof(struct native_thread, keys) -
                                           offsetof(struct native_thread, start));
+    native_save_quietly(&base->site, offsetof(struct native_thread, status) -
+                                         offsetof(struct native_thread, site));
     native_save_quietly((char *)t + THREAD_PIECE, THREAD_PIECE_SIZE);
     native_save_quietly(&t->local, offsetof(struct thread, stack_copy) -
                                        offsetof(struct thread, local));
     if (t->rounds.used)
-        native_save_quietly(&t->rounds, sizeof t->rounds);
+        native_save_quietly(&t->rounds,
+                            offsetof(struct loop_rounds, at) +
+                                t->rounds.used * sizeof *t->rounds.at);
     if (t->stack_copy.mirror) // of its stack, only what changed was kept
         native_save_quietly(t->fiber.sp,
                             (size_t)(t->fiber.top - (char *)t->fiber.sp));
@@ -208,7 +220,7 @@ static void succeed(struct thread *t) {
     if (t->locals_top > bottom) // it has left by pthread_exit
         native_memory_ends(bottom, (size_t)(t->locals_top - bottom));
     goto_set(base->holder, base->holder + 1);
-    goto_set(base->joined, false);
+    goto_set(base->joined, NOT_JOINED);
     if (base->result)
         goto_set(base->result, NULL);
     states_forget_thread(base);
@@ -222,7 +234,6 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     struct thread *t = native.thread[number], *self = native.running;
     native_save_quietly(&self->base.children, sizeof self->base.children);
     self->base.children++;
-    goto_set(self->base.places, self->base.places | 1ull << t->place);
     if (native_is_alone())
         goto_set(native.phase, native.phase + 1);
     goto_set(native.unjoined, native.unjoined + 1);
@@ -240,7 +251,8 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     t->base.argument = argument;
     t->base.result = NULL;
     t->base.children = 0;
-    t->base.detached = t->base.joined = false;
+    t->base.detached = false;
+    t->base.joined = NOT_JOINED;
     t->base.woke_by_itself = false;
     t->base.error = 0;
     t->base.held = t->base.timeouts = 0;
@@ -256,8 +268,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
 
 void native_joined(struct native_thread *joined) {
     struct thread *self = native.running, *t = native.thread[joined->number];
-    goto_set(joined->joined, true);
+    bool vacant = t->creator == self->base.number && !joined->held;
+    goto_set(joined->joined, vacant ? JOINED_BY_CREATOR : JOINED);
     goto_set(native.unjoined, native.unjoined - 1);
-    if (t->creator == self->base.number && !joined->held)
-        goto_set(self->base.places, self->base.places & ~(1ull << t->place));
 }

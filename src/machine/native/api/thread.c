@@ -98,11 +98,12 @@ static void check_not_gone(pthread_t handle, const char *what,
 }
 
 // What can be said before the thread has ended: 0, or an error.
-static int may_join(pthread_t handle, const struct mz_site *site) {
-    const struct native_thread *t = api_thread(handle);
-    check_not_gone(handle, "joined", site);
-    if (!t)
+static int may_join(const struct native_thread *t, pthread_t handle,
+                    const struct mz_site *site) {
+    if (!t) {
+        check_not_gone(handle, "joined", site);
         return ESRCH;
+    }
     if (t == native_self())
         return EDEADLK;
     check_joinable(t, "joined", site);
@@ -120,7 +121,8 @@ static void join(struct native_thread *t, void **result, bool limited,
     pthread_t handle = handle_of(native_who(t));
     __mz_at = site;
     native_join(&op);
-    check_not_gone(handle, "joined", site);
+    if (t->holder != op.arg2)
+        check_not_gone(handle, "joined", site);
     check_joinable(t, "joined", site); // somebody else may have been faster
     native_joined(t);
     if (native_c11())
@@ -132,7 +134,7 @@ static void join(struct native_thread *t, void **result, bool limited,
 
 int api_join(pthread_t handle, void **result, const struct mz_site *site) {
     struct native_thread *t = api_thread(handle);
-    int error = may_join(handle, site);
+    int error = may_join(t, handle, site);
     if (!error)
         join(t, result, false, site);
     return error;
@@ -158,7 +160,7 @@ int __mz_pthread_join(pthread_t handle, void **place) {
 static int try_join(pthread_t handle, void **place, int failure,
                     const struct mz_site *site) {
     struct native_thread *t = api_thread(handle);
-    int error = may_join(handle, site);
+    int error = may_join(t, handle, site);
     if (error)
         return error;
     struct op op = {.kind = OP_CHOOSE, .arg = 2};

@@ -94,7 +94,6 @@ void states_forget_thread(struct native_thread *thread) {
 static void check_told(const struct state *hash, const uint64_t head[4],
                        va_list values) {
     uint32_t count = 4 + (uint32_t)head[3];
-    invariant(count <= 4 + MZ_MOST_VALUES);
     states.telling.count = 0;
     for (uint32_t i = 0; i < count; i++)
         vec_push(&states.telling, i < 4 ? head[i] : va_arg(values, uint64_t));
