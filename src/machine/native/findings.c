@@ -129,11 +129,12 @@ void findings_look_for_leaks(void) {
 
 // ------------------------------------------------------------- locks for ever
 
-static void left_held(unsigned thread, uint64_t addr) {
-    struct left_held left = {.thread = thread};
+static void left_held(const struct native_thread *thread, uint64_t addr) {
+    struct left_held left;
+    strcpy(left.thread, thread->name);
     describe_object(addr, NULL, left.name, sizeof left.name);
     for (size_t i = 0; i < native.left_held.count; i++)
-        if (native.left_held.at[i].thread == thread &&
+        if (strcmp(native.left_held.at[i].thread, left.thread) == 0 &&
             strcmp(native.left_held.at[i].name, left.name) == 0)
             return;
     vec_push(&native.left_held, left);
@@ -155,7 +156,7 @@ void findings_note_held(void) {
             }
     }
     for (size_t k = 0; k < held.count; k++)
-        left_held(self, held.at[k]);
+        left_held(&native.running->base, held.at[k]);
     vec_free(&held);
 }
 
@@ -163,6 +164,6 @@ const char *native_left_held(unsigned nth, const char **thread) {
     if (nth >= native.left_held.count)
         return NULL;
     const struct left_held *left = &native.left_held.at[nth];
-    *thread = native.thread[left->thread]->base.name;
+    *thread = left->thread;
     return left->name;
 }

@@ -95,8 +95,7 @@ struct saved_range {
 
 // A thread has ended and never released this.
 struct left_held {
-    unsigned thread;
-    char name[64];
+    char thread[MACHINE_THREAD_NAME], name[64];
 };
 
 // One that was open at the start (files.h).
