@@ -97,14 +97,20 @@ void threads_number(struct machine *m, unsigned creator, unsigned number) {
         give_number(above, place, number);
 }
 
-// One that is too long is shortened, and still nobody else's.
+// One that is too long is shortened, and still nobody else's. (Most are short,
+// and printf takes longer than all else about a new thread.)
 static void name_child(struct thread *child, const struct thread *creator) {
     char name[sizeof child->base.name];
     unsigned long k = creator->base.children;
-    int length = snprintf(name, sizeof name, "%s/%lu", creator->base.name, k);
-    if (length >= (int)sizeof name)
+    size_t length = strlen(creator->base.name);
+    if (length + 3 <= sizeof name && k < 10) {
+        memcpy(name, creator->base.name, length);
+        memcpy(name + length, (char[]){'/', (char)('0' + k), '\0'}, 3);
+    } else if (snprintf(name, sizeof name, "%s/%lu", creator->base.name, k) >=
+               (int)sizeof name) {
         snprintf(name, sizeof name, "%.24s…/%lu#%u", creator->base.name, k,
                  child->base.number);
+    }
     if (strcmp(name, child->base.name) == 0)
         return;
     native_save_quietly(child->base.name, sizeof child->base.name);
