@@ -48,8 +48,7 @@ static void grow(struct table *t, size_t size, size_t key_size) {
 
 void table_reserve_(struct table *t, size_t size, size_t key_size,
                     size_t rows) {
-    invariant(rows >= t->count);
-    while (table_is_full(t, rows - t->count))
+    while (rows > t->count && table_is_full(t, rows - t->count))
         grow(t, size, key_size);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// flags -include not_main.h
 // check => safe: 135 executions
 // check --algorithm=source => safe: 135 executions
 // check --algorithm=optimal => safe: 135 executions

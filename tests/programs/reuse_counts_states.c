@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flags --states
+// flags --states -include not_main.h
 // check --algorithm=stateful => safe: N executions, N blocked
 // check --algorithm=stateful --check-states => safe: N executions, N blocked
 // check --algorithm=optimal => safe: 135 executions

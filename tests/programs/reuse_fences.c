@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// flags -include not_main.h
 // check => unsafe: data-race at reuse_fences.c:N after N executions
 // check --algorithm=source => unsafe: data-race at reuse_fences.c:N after N executions
 // check --algorithm=source -- stores => unsafe: data-race at reuse_fences.c:N after N executions

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// flags -include not_main.h
 // check => safe: 7 executions
 // check --algorithm=source => safe: 7 executions
 // check --algorithm=quasi => safe: 7 executions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => unsafe: mutex-misuse at reuse_held.c:20 after 1 executions
-// check --algorithm=source => unsafe: mutex-misuse at reuse_held.c:20 after 1 executions
+// flags -include not_main.h
+// check => unsafe: mutex-misuse at reuse_held.c:21 after 1 executions
+// check --algorithm=source => unsafe: mutex-misuse at reuse_held.c:21 after 1 executions
 // Who ends with a mutex is joined, and the next thread that is created does not
 // own that mutex.
 #include <pthread.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// check => unsafe: api-misuse at reuse_joined_twice.c:29 after 1 executions
-// check --algorithm=source => unsafe: api-misuse at reuse_joined_twice.c:29 after 1 executions
-// check -- detach => unsafe: api-misuse at reuse_joined_twice.c:27 after 1 executions
-// says thread main/1 is
+// flags -include not_main.h
+// check => unsafe: api-misuse at reuse_joined_twice.c:30 after 1 executions
+// check --algorithm=source => unsafe: api-misuse at reuse_joined_twice.c:30 after 1 executions
+// check -- detach => unsafe: api-misuse at reuse_joined_twice.c:28 after 1 executions
+// says thread main/1/1 is
 // says which was joined before
 // A thread is joined (or detached) again when another has its number already:
 // that is not the one that is meant.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// flags -include not_main.h
 // check => safe: 1 executions
 // check --reuse=on => safe: 4 executions
 // check --reuse=on --algorithm=source => safe: 4 executions

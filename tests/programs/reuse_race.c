@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// flags -include not_main.h
 // check => unsafe: data-race at reuse_race.c:N after N executions
 // check --algorithm=source => unsafe: data-race at reuse_race.c:N after N executions
-// says by main/3 at
-// never by main/2 at
-// never by main/4 at
+// says by main/1/3 at
+// never by main/1/2 at
+// never by main/1/4 at
 // Four threads have had one number, one after another. The one that has raced
-// with main/1 is the second of them, and is called by its name.
+// with main/1/1 is the second of them, and is called by its name.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
