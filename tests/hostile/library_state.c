@@ -10,12 +10,24 @@
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- strerror => safe: N executions || unsafe: data-race at FILE:N after N executions || incomplete: *
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- name => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check --algorithm=auto,optimal,pop,source,classic,quasi,all -- exit_handler => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- setenv swapped => unsafe: assertion at FILE:N after N executions || unsafe: data-race at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- getenv swapped => unsafe: assertion at FILE:N after N executions || unsafe: data-race at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- key_delete swapped => unsafe: assertion at FILE:N after N executions || unsafe: api-misuse at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- key_create swapped => safe: N executions || unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- rand swapped => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- srand swapped => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- ignore swapped => unsafe: uncaught-signal at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- strtok swapped => unsafe: * at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- strerror swapped => safe: N executions || unsafe: data-race at FILE:N after N executions || incomplete: *
+// check --algorithm=auto,source,optimal -- name swapped => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check --algorithm=auto,source,optimal -- exit_handler swapped => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // State that the C library keeps: two threads meet in it, and one of the orders
-// makes the assertion fail.
+// makes the assertion fail; swapped, they are created the other way round.
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,7 +101,8 @@ static void *other(void *unused) {
 }
 
 int main(int count, char **words) {
-    which = words[count - 1];
+    bool swapped = count > 2;
+    which = words[1];
     pthread_key_create(&key, NULL);
     if (is("getenv"))
         setenv("VARIABLE", "1", 1);
@@ -97,15 +110,18 @@ int main(int count, char **words) {
     srand(1);
     int first = rand();
     srand(1);
-    pthread_create(&b, NULL, other, NULL);
+    if (!swapped)
+        pthread_create(&b, NULL, other, NULL);
     pthread_create(&a, NULL, work, NULL);
+    if (swapped)
+        pthread_create(&b, NULL, other, NULL);
     pthread_join(a, NULL);
     pthread_join(b, NULL);
     if (is("rand"))
-        assert(mine != first);
+        assert((swapped ? his : mine) != first);
     if (is("srand"))
         assert(his == first);
     if (is("key_create"))
-        assert(one_key > two_key);
+        assert(swapped ? one_key < two_key : one_key > two_key);
     return 0;
 }
