@@ -28,27 +28,39 @@ static inline void clock_set_part(uint32_t *clock, size_t i, clock_part part) {
     *(clock_part *)(void *)(clock + i) = part;
 }
 
-static inline void clock_join_part(uint32_t *clock, const uint32_t *other,
-                                   size_t i) {
+static inline clock_part clock_joined_part(const uint32_t *clock,
+                                           const uint32_t *other, size_t i) {
     clock_part old = *clock_part_at(clock, i);
     clock_part from = *clock_part_at(other, i);
     clock_part newer = from > old;
-    clock_set_part(clock, i, (from & newer) | (old & ~newer));
+    return (from & newer) | (old & ~newer);
+}
+
+// What either of two sees.
+static inline void clock_join_two(uint32_t *clock, const uint32_t *one,
+                                  const uint32_t *other, size_t width) {
+    expensive(width % CLOCK_STRIDE == 0);
+    for (size_t i = 0; i < width; i += CLOCK_STRIDE) {
+        clock_set_part(clock, i, clock_joined_part(one, other, i));
+        clock_set_part(clock, i + 4, clock_joined_part(one, other, i + 4));
+    }
 }
 
 static inline void clock_join(uint32_t *clock, const uint32_t *other,
                               size_t width) {
-    expensive(width % CLOCK_STRIDE == 0);
-    for (size_t i = 0; i < width; i += CLOCK_STRIDE) {
-        clock_join_part(clock, other, i);
-        clock_join_part(clock, other, i + 4);
-    }
+    clock_join_two(clock, clock, other, width);
 }
 
 static inline void clock_copy(uint32_t *clock, const uint32_t *other,
                               size_t width) {
     for (size_t i = 0; i < width; i += CLOCK_STRIDE)
         memcpy(clock + i, other + i, CLOCK_STRIDE * sizeof *clock);
+}
+
+static inline void clock_fill(uint32_t *clock, uint32_t entry, size_t width) {
+    int32_t all = (int32_t)entry;
+    for (size_t i = 0; i < width; i += 4)
+        clock_set_part(clock, i, (clock_part){all, all, all, all});
 }
 
 // To two places at once.
@@ -79,6 +91,18 @@ static inline bool clock_empty(const uint32_t *clock, size_t width) {
         if (clock[i])
             return false;
     return true;
+}
+
+// Does it see one of these events, of each thread the one with this index?
+static inline bool clock_sees_any(const uint32_t *clock, const uint32_t *indices,
+                                  size_t width) {
+    expensive(width % CLOCK_STRIDE == 0);
+    typedef uint64_t halves __attribute__((vector_size(16)));
+    clock_part none = ~(clock_part){0};
+    for (size_t i = 0; i < width; i += 4)
+        none &= *clock_part_at(indices, i) > *clock_part_at(clock, i);
+    halves all = (halves)none;
+    return ~(all[0] & all[1]) != 0;
 }
 
 // Can the event of `thread` with this clock come right after the cut: is all

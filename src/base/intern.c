@@ -13,10 +13,6 @@ void interned_free(struct interned *in) {
     table_free(&in->table);
 }
 
-void interned_clear(struct interned *in) {
-    interned_free(in); // what was big once need not be big again
-}
-
 uint32_t interned_name(struct interned *in, const uint32_t *numbers,
                        uint32_t count) {
     require(in->numbers.count + count <= UINT32_MAX);

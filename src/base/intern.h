@@ -22,7 +22,6 @@ struct interned {
 };
 
 void interned_free(struct interned *interned);
-void interned_clear(struct interned *interned);
 
 // The name of a row. The numbers must not lie inside of `interned`.
 uint32_t interned_name(struct interned *interned, const uint32_t *numbers,

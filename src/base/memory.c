@@ -57,9 +57,16 @@ uint64_t memory_peak_kib(void) {
 }
 
 uint64_t memory_now_kib(void) {
-    FILE *file = fopen("/proc/self/statm", "r");
+    uint64_t now = memory_kib_of((int)getpid());
+    return now ? now : memory_peak_kib();
+}
+
+uint64_t memory_kib_of(int process) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d/statm", process);
+    FILE *file = fopen(path, "r");
     if (!file)
-        return memory_peak_kib();
+        return 0;
     unsigned long whole, resident = 0;
     if (fscanf(file, "%lu %lu", &whole, &resident) != 2)
         resident = 0;

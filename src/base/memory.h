@@ -15,6 +15,7 @@ void *memory_resize(void *old, size_t count, size_t size);
 char *memory_text(const char *text, size_t length); // a copy, 0-terminated
 uint64_t memory_peak_kib(void);                     // of the whole process
 uint64_t memory_now_kib(void);
+uint64_t memory_kib_of(int process); // now; 0: nobody can tell
 
 // A growable array: VEC(int) v = {0}; vec_push(&v, 7); v.at[0]; v.count.
 #define VEC(type)                                                              \

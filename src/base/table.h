@@ -85,8 +85,9 @@ table_find_(const struct table *t, size_t size, size_t key_size, uint64_t key) {
 }
 
 bool table_is_full(const struct table *table, size_t more);
-void *table_add_(struct table *table, size_t size, size_t key_size,
-                 uint64_t key);
+// Out of line: who looks for what is there most often has no more to do then.
+__attribute__((noinline)) void *table_add_(struct table *table, size_t size,
+                                           size_t key_size, uint64_t key);
 void table_remove_(struct table *table, size_t size, size_t key_size,
                    void *row);
 void table_reserve_(struct table *table, size_t size, size_t key_size,
