@@ -27,6 +27,8 @@ struct mz_site {
     const char *function;
     const char *expression; // what is accessed or called: q->head, buf[i]
     uint32_t line, column;
+    const char *source; // the text of that line, without blanks around it
+    const char *type;   // of what is accessed, as cc/names/types.h has it
 };
 
 // A global variable of the program, in the section mz_globals: what has to be
@@ -198,7 +200,7 @@ HOOKS(X)
 
 // A function `f` that the runtime has a model of is called as __mz_f instead,
 // with the same arguments, after its place was left in __mz_at. Which ones:
-// the table in cc/ir/library.def.
+// the lists of library_functions.h.
 extern const struct mz_site *__mz_at;
 extern uint64_t __mz_most_rounds; // --unroll, or more than can be counted
 // Defined (as anything) by each translation unit that was built without states.

@@ -50,6 +50,30 @@ _Static_assert(sizeof(struct step) == 8, "files and processes exchange them");
 struct place {
     const char *file, *function; // function may be NULL
     unsigned line;
+    // The text of the line, and what is accessed or called there, with its
+    // type; NULL or "": not known.
+    const char *source, *expression, *type;
+};
+
+// What a thread does within a step besides its operation, in the order in which
+// it happens. For who explains an execution: only machines that are told to
+// record have it.
+enum recorded_kind {
+    RECORDED_READ,  // plain accesses
+    RECORDED_WRITE,
+    RECORDED_FREED, // a block
+    RECORDED_PRINTED,
+};
+
+struct recorded {
+    enum recorded_kind kind;
+    uint32_t thread; // who may have been born in this step
+    uint32_t site;
+    uint64_t addr, size;
+    bool known;             // the values are: at most 8 bytes
+    uint64_t before, after; // what was there, and what is then
+    char *text;             // printed: the bytes, with a 0 behind them
+    size_t length;
 };
 
 // Which operations are no steps, but parts of the steps before them.
@@ -103,30 +127,41 @@ struct machine_class {
     void (*hide)(struct machine *, enum hiding);
     const struct hidden *(*hidden_in)(struct machine *, size_t step,
                                       size_t *count);
+    // Optional: see machine_recorded and machine_value.
+    const struct recorded *(*recorded)(struct machine *, size_t *count);
+    void (*value)(struct machine *, uint32_t site, uint64_t value,
+                  uint64_t size, char *text, size_t room);
     void (*destroy)(struct machine *);
 };
 
 #define MACHINE_NOT_REPEATED UINT32_MAX
 #define MACHINE_SILENT (UINT32_MAX - 1) // no operation is part of the round
 
-enum { MOST_MISHAPS = 8 }; // that are told of one step
+// What went wrong in one step.
+enum { MOST_MISHAPS = 8 };
+struct mishaps {
+    unsigned count;
+    struct mishap at[MOST_MISHAPS];
+};
 
 struct machine {
     const struct machine_class *class;
     unsigned threads;     // numbers 0 … threads-1 are in use, at most 64
     uint64_t living;      // as bits: who is born and has not ended
-    struct mishap mishap; // of the last step, or of the start; kind may be none
-    struct mishap more[MOST_MISHAPS - 1]; // further ones
-    unsigned more_count;
+    struct mishaps mishaps; // of the last step, or of the start
     uint64_t ignored; // kinds of findings of which nothing is told
     // For the search of data races. Does whoever runs it let updates that
     // commute happen in one order only? To be changed at the start.
     bool reorders;
-    // If so: data races of the last step are only suspected. There is one in
+    bool in_order; // no more: updates conflict, whatever their relation says
+    // If it does: data races of the last step are only suspected. There is one in
     // this execution or in one with the same events in another order, if in
     // any; `rival` is the thread of the earlier access.
     bool suspected;
     unsigned rival;
+    // Times that states have come to tell more: who is the same from now on was
+    // not necessarily told to be so before (native/races/race_rivals.h).
+    uint64_t tells_more;
     uint64_t replayed; // steps taken again by machine_goto
     size_t kept; // for machine_goto: so many first steps are as they were taken
     bool refused; // met something that cannot be checked: the search ends
@@ -162,8 +197,7 @@ static inline void machine_number(struct machine *m, unsigned creator,
 // Let it happen; it must be enabled, and the choice one that it offers.
 static inline void machine_step(struct machine *m, struct step step) {
     expensive(step.thread < m->threads && m->living >> step.thread & 1);
-    m->mishap.kind = NO_FINDING;
-    m->more_count = 0;
+    m->mishaps.count = 0;
     m->suspected = false;
     m->class->step(m, step);
 }
@@ -174,24 +208,13 @@ static inline void machine_tell(struct machine *m,
     require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
     if (m->ignored & finding_bit(mishap->kind))
         return;
-    if (!m->mishap.kind)
-        m->mishap = *mishap;
-    else if (m->more_count < MOST_MISHAPS - 1)
-        m->more[m->more_count++] = *mishap;
+    if (m->mishaps.count < MOST_MISHAPS)
+        m->mishaps.at[m->mishaps.count++] = *mishap;
 }
 
-// What went wrong in the last step, or at the start, to be kept.
-struct mishaps {
-    struct mishap at[MOST_MISHAPS];
-    unsigned count;
-};
-static inline struct mishaps machine_mishaps(const struct machine *m) {
-    struct mishaps all = {.count = 0};
-    if (m->mishap.kind)
-        all.at[all.count++] = m->mishap;
-    for (unsigned i = 0; i < m->more_count; i++)
-        all.at[all.count++] = m->more[i];
-    return all;
+// Of the first mishap of the last step; NO_FINDING: there was none.
+static inline enum finding_kind machine_mishap_kind(const struct machine *m) {
+    return m->mishaps.count ? m->mishaps.at[0].kind : NO_FINDING;
 }
 
 static inline bool mishaps_have(const struct mishaps *all,
@@ -205,9 +228,8 @@ static inline bool mishaps_have(const struct mishaps *all,
 // Said at the start: these kinds do not count. What the machine has told before
 // is told again, without them.
 static inline void machine_ignore(struct machine *m, uint64_t kinds) {
-    struct mishaps told = machine_mishaps(m);
-    m->mishap.kind = NO_FINDING;
-    m->more_count = 0;
+    struct mishaps told = m->mishaps;
+    m->mishaps.count = 0;
     m->ignored = kinds;
     for (unsigned i = 0; i < told.count; i++)
         machine_tell(m, &told.at[i]);
@@ -311,6 +333,18 @@ machine_hidden_in(struct machine *m, size_t step, size_t *count) {
     *count = 0;
     return m->class->hidden_in ? m->class->hidden_in(m, step, count) : NULL;
 }
+
+// What was recorded in the last step; at the start: before the first one. Valid
+// until the machine moves.
+static inline const struct recorded *machine_recorded(struct machine *m,
+                                                      size_t *count) {
+    *count = 0;
+    return m->class->recorded ? m->class->recorded(m, count) : NULL;
+}
+
+// A value that is found at a place of the source, in the program's terms.
+void machine_value(struct machine *m, uint32_t site, uint64_t value,
+                   uint64_t size, char *text, size_t room);
 
 static inline void machine_destroy(struct machine *m) {
     if (m)

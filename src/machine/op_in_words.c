@@ -13,6 +13,21 @@ static const char *other_thread(struct machine *m, const struct op *op) {
     return op->choice ? machine_thread_name(m, op->choice - 1) : "nobody";
 }
 
+void machine_value(struct machine *m, uint32_t site, uint64_t value,
+                   uint64_t size, char *text, size_t room) {
+    if (m->class->value)
+        m->class->value(m, site, value, size, text, room);
+    else
+        snprintf(text, room, "%lld", (long long)value);
+}
+
+static int put_value(struct machine *m, const struct op *op, uint64_t value,
+                     char *text, size_t room) {
+    char words[160];
+    machine_value(m, op->site, value, op->size, words, sizeof words);
+    return snprintf(text, room, "%s", words);
+}
+
 // What the words ask for by a letter.
 static int fill_in(char letter, struct machine *m, const struct op *op,
                    char *text, size_t room) {
@@ -33,9 +48,9 @@ static int fill_in(char letter, struct machine *m, const struct op *op,
     case 't':
         return snprintf(text, room, "%s", other_thread(m, op));
     case 'v':
-        return snprintf(text, room, "%lld", (long long)found);
+        return put_value(m, op, found, text, room);
     case 'n':
-        return snprintf(text, room, "%lld", (long long)op_result(op, found));
+        return put_value(m, op, op_result(op, found), text, room);
     case 'c':
         return snprintf(text, room, "%u", op->choice);
     case 'a':

@@ -6,9 +6,8 @@
 // (owners, waiting and woken threads, counts), and of each thread whether it is
 // alive, ended or stuck, where it stands, and those of its local values that it
 // may still look at. How the state was reached is no part of it: no clocks, no
-// counts of steps, no dead values. A machine that finds data races by clocks of
-// its own may therefore find one on one way to a state and not on another: what
-// it tells of races is not complete, and it has to say so.
+// counts of steps, no dead values. A machine that finds data races has in its
+// state what those to come depend on.
 //
 // Different states have different hashes, up to collisions; the same state may
 // come with different hashes, which costs time and nothing else.

@@ -157,15 +157,14 @@ static uint32_t element(struct model *m, uint32_t name, int64_t index) {
 __attribute__((format(printf, 5, 6))) static void
 mishap(struct model *m, unsigned thread, uint32_t line, enum finding_kind kind,
        const char *format, ...) {
-    if (m->base.mishap.kind || m->base.ignored & finding_bit(kind))
+    if (m->base.mishaps.count)
         return; // the first one counts
-    m->base.mishap =
-        (struct mishap){.kind = kind, .thread = thread, .site = line};
+    struct mishap it = {.kind = kind, .thread = thread, .site = line};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(m->base.mishap.message, sizeof m->base.mishap.message, format,
-              arguments);
+    vsnprintf(it.message, sizeof it.message, format, arguments);
     va_end(arguments);
+    machine_tell(&m->base, &it);
 }
 
 static int64_t value(struct model *m, unsigned thread,
@@ -276,19 +275,48 @@ static bool local_statement(struct model *m, unsigned thread, int64_t *pc) {
     return *of_thread(m, thread, STATUS) == THREAD_ALIVE;
 }
 
+// Where local code was before, and what its registers held: if it comes there
+// again, it does so for ever. Kept after 64, 128, 256, … statements, so that it
+// is once within the loop, whatever comes before that.
+struct local_state {
+    int64_t pc, registers[MODEL_MOST_REGISTERS];
+};
+
+static bool is_there_again(struct model *m, unsigned thread, int64_t pc,
+                           unsigned done, struct local_state *kept) {
+    const int64_t *registers = of_thread(m, thread, REGISTERS);
+    size_t size = m->program->threads.at[thread].registers.count *
+                  sizeof *registers;
+    if (done < 64)
+        return false;
+    if (done > 64 && pc == kept->pc &&
+        memcmp(registers, kept->registers, size) == 0)
+        return true;
+    if ((done & (done - 1)) == 0) {
+        kept->pc = pc;
+        memcpy(kept->registers, registers, size);
+    }
+    return false;
+}
+
 // Run local code up to the next visible operation.
 static void settle(struct model *m, unsigned thread) {
     const struct model_thread *t = &m->program->threads.at[thread];
     int64_t pc = *of_thread(m, thread, PC);
     invariant(pc >= 0 && (size_t)pc <= t->code.count);
-    unsigned fuel = MOST_LOCAL_STEPS;
+    struct local_state kept;
     bool moves = true;
-    while (moves && (size_t)pc < t->code.count &&
-           t->code.at[pc].statement != DO_OPERATION) {
-        if (!fuel--) {
+    for (unsigned done = 0; moves && (size_t)pc < t->code.count &&
+                            t->code.at[pc].statement != DO_OPERATION;
+         done++) {
+        if (is_there_again(m, thread, pc, done, &kept)) {
             mishap(m, thread, t->code.at[pc].line, FINDING_NO_PROGRESS,
                    "a local loop does not end");
             set_of_thread(m, thread, STATUS, THREAD_STUCK);
+            break;
+        }
+        if (done == MOST_LOCAL_STEPS) { // nobody knows whether it ends
+            set_of_thread(m, thread, STATUS, THREAD_CUT);
             break;
         }
         moves = local_statement(m, thread, &pc);
@@ -480,6 +508,15 @@ static struct place place(struct machine *machine, uint32_t site) {
                           .line = site};
 }
 
+static uint32_t loop_at(struct machine *machine, unsigned thread) {
+    return (uint32_t)at_pc(model_of(machine), thread)->line;
+}
+
+static enum limit limit_of(struct machine *machine, unsigned thread) {
+    (void)machine, (void)thread;
+    return LIMIT_STEPS; // MOST_LOCAL_STEPS
+}
+
 static void object_name(struct machine *machine, const struct op *op,
                         uint64_t addr, char *text, size_t room) {
     const struct model_program *program = model_of(machine)->program;
@@ -644,6 +681,8 @@ static const struct machine_class model_class = {
     .status = status,
     .thread_name = thread_name,
     .place = place,
+    .loop_at = loop_at,
+    .limit_of = limit_of,
     .object_name = object_name,
     .state = state,
     .state_bytes = state_bytes,

@@ -4,7 +4,6 @@
 
 #include "base/fault.h"
 #include "machine/native/goto.h"
-#include "machine/native/hide.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/state/states.h"
 
@@ -46,8 +45,10 @@ static void join(size_t i, size_t j) {
     invariant(low != NOT_KEPT && high != NOT_KEPT);
     size_t less = undo_compact(&native.undo, low, high);
     heap_give_back(first, end);
-    for (size_t step = first + 1; step < end; step++)
+    for (size_t step = first + 1; step < end; step++) {
         native.taken.at[step].undo = NOT_KEPT;
+        native.taken.at[step].saved = 0;
+    }
     for (size_t step = end; step < native.taken.count; step++)
         if (native.taken.at[step].undo != NOT_KEPT)
             native.taken.at[step].undo -= less;
@@ -143,38 +144,20 @@ size_t checkpoint_before(size_t step) {
     return step;
 }
 
-// To the beginning of the last piece, in one go.
-static void undo_piece(void) {
-    size_t first = last_piece()->first;
-    if (first == native.taken.count)
-        return;
-    undo_back(&native.undo, native.taken.at[first].undo);
-    native.base.living = native.taken.at[first].living;
-    if (native.c11)
-        c11_back(native.c11, native.taken.at[first].c11);
-    hide_undo(native.taken.at[first].runs);
-    native.taken.count = first;
-    if (native.settings.states)
-        states_back(first);
-    for (unsigned i = 0; i < native.base.threads; i++)
-        native.thread[i]->stack_copy.good = false;
-}
-
 void checkpoint_undo(size_t step) {
     while (last_piece()->first > step) {
-        undo_piece();
+        goto_undo_from(last_piece()->first);
         if (native.c11)
             c11_free(native.c11);
         native.pieces.count--;
         native.c11 = last_piece()->c11;
     }
     if (last_piece()->thin) {
-        undo_piece();
+        goto_undo_from(last_piece()->first);
         last_piece()->thin = false;
         invariant(native.taken.count == step);
     }
     native.piece_end = mark_of(last_piece()->first) + native.piece_size;
-    while (native.taken.count > step)
-        goto_undo_step();
+    goto_undo_from(step);
     expensive(checkpoint_is_sound());
 }

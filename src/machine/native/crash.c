@@ -77,7 +77,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     }
     struct mishap mishap = {0};
     describe_crash(number, info, &mishap);
-    if (!native.base.mishap.kind)
+    if (!native.base.mishaps.count)
         machine_tell(&native.base, &mishap);
     park_leave(THREAD_STUCK);
 }
@@ -97,7 +97,7 @@ void native_where(char *thread, size_t room, struct place *place) {
     memcpy(thread, self->base.name, length);
     thread[length] = '\0';
     if (site)
-        *place = (struct place){site->file, site->function, site->line};
+        *place = site_place(site);
 }
 
 void native_catch_crashes(void (*on_fault)(void)) {

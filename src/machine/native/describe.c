@@ -124,3 +124,74 @@ void describe_object_of(struct machine *machine, const struct op *op,
     else
         name_in_words(op, addr, name, room);
 }
+
+// ------------------------------------------------------------------- values
+
+// The name of a value in the text of an enumeration's type.
+static bool name_enumerator(const char *type, long long value, char *text,
+                            size_t room) {
+    char wanted[32];
+    int length = snprintf(wanted, sizeof wanted, "=%lld", value);
+    const char *at = strchr(type, ':');
+    for (at = at ? strstr(at, wanted) : NULL; at; at = strstr(at + 1, wanted)) {
+        if (at[length] && at[length] != ',')
+            continue;
+        const char *start = at;
+        while (start[-1] != ':' && start[-1] != ',')
+            start--;
+        snprintf(text, room, "%.*s", (int)(at - start), start);
+        return true;
+    }
+    return false;
+}
+
+// What is at an address: a variable or a block.
+static bool name_address(const char *address, const char *file, char *text,
+                         size_t room) {
+    struct heap_block block;
+    char name[MOST_NAME];
+    if (name_global(address, name, sizeof name))
+        snprintf(text, room, "&%s", name);
+    else if (heap_owns(address) && heap_find(address, &block))
+        name_block(address, &block, file, text, room);
+    else
+        return false;
+    return true;
+}
+
+void describe_value(struct machine *machine, uint32_t site, uint64_t value,
+                    uint64_t size, char *text, size_t room) {
+    (void)machine;
+    const struct mz_site *at = site_numbered(site);
+    const char *type = at && at->type ? at->type : "";
+    unsigned unused = size < 8 ? 64 - 8 * (unsigned)size : 0;
+    long long number = (long long)((int64_t)(value << unused) >> unused);
+    bool pointer = strchr(type, '*') != NULL;
+    double real;
+    float single;
+    memcpy(&real, &value, sizeof real);
+    memcpy(&single, &value, sizeof single);
+    if (size == 8 && (pointer || !*type) &&
+        name_address((const char *)(uintptr_t)value, at ? at->file : NULL, text,
+                     room))
+        return;
+    if (strncmp(type, "enum", 4) == 0 &&
+        name_enumerator(type, number, text, room))
+        return;
+    if (pointer && !value)
+        snprintf(text, room, "NULL");
+    else if (pointer)
+        snprintf(text, room, "%#llx", (unsigned long long)value);
+    else if (strcmp(type, "_Bool") == 0 && value < 2)
+        snprintf(text, room, value ? "true" : "false");
+    else if (size == 1 && strstr(type, "char") && value >= ' ' && value < 127)
+        snprintf(text, room, "'%c'", (char)value);
+    else if (strcmp(type, "double") == 0)
+        snprintf(text, room, "%g", real);
+    else if (strcmp(type, "float") == 0)
+        snprintf(text, room, "%g", (double)single);
+    else if (strncmp(type, "unsigned", 8) == 0)
+        snprintf(text, room, "%llu", (unsigned long long)value);
+    else
+        snprintf(text, room, "%lld", number);
+}

@@ -13,4 +13,9 @@ void describe_object_of(struct machine *machine, const struct op *op,
 // or where its memory comes from. Two objects never have the same name.
 void describe_object(uint64_t addr, const char *file, char *name, size_t room);
 
+// A value that the program finds at a place, as machine.h has it: addresses are
+// named by what is there.
+void describe_value(struct machine *machine, uint32_t site, uint64_t value,
+                    uint64_t size, char *text, size_t room);
+
 #endif

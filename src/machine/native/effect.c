@@ -46,7 +46,7 @@ bool effect_can_happen(const struct op *op, unsigned thread) {
     case AFTER_NOTHING:
         return op_enabled(op, state);
     case AFTER_END:
-        return native.thread[op->target]->base.status == THREAD_ENDED ||
+        return native_has_ended(&native.thread[op->target]->base) ||
                native.thread[op->target]->base.holder != op->arg2;
     case AFTER_ARRIVALS:
         return state >= (op->arg + 1) * barrier_size(op);
@@ -111,6 +111,8 @@ void effect_at_once(void) {
     effect_decide(op);
     if (!effect_can_happen(op, native.running->base.number))
         __mz_unsupported("waits in an atomic section", __mz_at);
+    if (native.settings.record)
+        recording_operation(op);
     effect_take(op, native.running->base.number);
 }
 

@@ -50,6 +50,8 @@ void files_note(void) {
             if (at >= 0)
                 vec_push(&native.files, (struct open_file){f, fileno(f), at});
         }
+    for (size_t i = 0; i < native.folders.count; i++)
+        native.folders.at[i].position = telldir(native.folders.at[i].folder);
     for (int fd = 0; fd < FILES_MOST; fd++) {
         bool here = files[fd].revents != POLLNVAL && is_its_own(fd);
         off_t at = here && !files_had(fd) ? lseek(fd, 0, SEEK_CUR) : -1;
@@ -59,6 +61,8 @@ void files_note(void) {
 }
 
 void files_rewind(void) {
+    for (size_t i = 0; i < native.folders.count; i++)
+        seekdir(native.folders.at[i].folder, native.folders.at[i].position);
     for (size_t i = 0; i < native.files.count; i++) {
         const struct open_file *file = &native.files.at[i];
         if (!file->stream)
@@ -80,6 +84,18 @@ bool files_had_stream(const FILE *stream) {
 bool files_had(int fd) {
     for (size_t i = 0; i < native.files.count; i++)
         if (native.files.at[i].fd == fd)
+            return true;
+    return false;
+}
+
+void files_opened_folder(DIR *folder) {
+    if (!native.started)
+        vec_push(&native.folders, (struct open_folder){folder, 0});
+}
+
+bool files_had_folder(const DIR *folder) {
+    for (size_t i = 0; i < native.folders.count; i++)
+        if (native.folders.at[i].folder == folder)
             return true;
     return false;
 }

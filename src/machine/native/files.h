@@ -5,6 +5,7 @@
 #ifndef MAZURKA_MACHINE_NATIVE_FILES_H
 #define MAZURKA_MACHINE_NATIVE_FILES_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -21,5 +22,8 @@ void files_rewind(void);
 // needs it.
 bool files_had_stream(const FILE *stream);
 bool files_had(int fd);
+// The same for a folder, which is known by its opening.
+void files_opened_folder(DIR *folder);
+bool files_had_folder(const DIR *folder);
 
 #endif

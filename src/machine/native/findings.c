@@ -4,9 +4,9 @@
 
 #include "machine/native/findings.h"
 
+#include "base/fault.h"
 #include "base/text.h"
 #include "machine/native/describe.h"
-#include "machine/native/library_state.h"
 #include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/native_machine.h"
@@ -25,6 +25,8 @@ static void tell(enum finding_kind kind, const struct mz_site *site,
     vsnprintf(m.message, sizeof m.message, format, arguments);
     text_tame(m.message);
     machine_tell(&native.base, &m);
+    if (native.stop && native.running)
+        __mz_found_stop();
 }
 
 void native_report(enum finding_kind kind, const struct mz_site *site,
@@ -52,6 +54,7 @@ _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
 }
 
 void native_timed_out(const struct mz_site *site) {
+    require(native.running);
     struct native_thread *self = &native.running->base;
     native_save_quietly(&self->timeouts, sizeof self->timeouts);
     if (++self->timeouts != NATIVE_MANY_TIMEOUTS)
@@ -108,12 +111,14 @@ static void leaked(void *context, const struct heap_block *block) {
 }
 
 void findings_look_for_leaks(void) {
+    require(!native.base.living); // or somebody could still free them
     VEC(struct heap_root) roots = {0};
     for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
          g++)
         vec_push(&roots, (struct heap_root){g->address, g->size});
     for (unsigned i = 0; i < native.base.threads; i++) {
         const struct thread *t = native.thread[i];
+        invariant(t->locals_top >= t->fiber.locals);
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->locals_top - t->fiber.locals)});
@@ -131,6 +136,7 @@ void findings_look_for_leaks(void) {
 
 static void left_held(const struct native_thread *thread, uint64_t addr) {
     struct left_held left;
+    _Static_assert(sizeof left.thread >= sizeof thread->name, "room");
     strcpy(left.thread, thread->name);
     describe_object(addr, NULL, left.name, sizeof left.name);
     for (size_t i = 0; i < native.left_held.count; i++)

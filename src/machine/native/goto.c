@@ -8,8 +8,11 @@
 #include "machine/native/state/states.h"
 #include "machine/native/step.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 void native_save(void *address, size_t size) {
     goto_save(address, size);
@@ -52,41 +55,72 @@ void native_save_quietly(void *address, size_t size) {
     undo_save_quietly(&native.undo, address, address, size);
 }
 
-void goto_undo_step(void) {
-    const struct taken_step *last = &native.taken.at[--native.taken.count];
-    invariant(last->undo != NOT_KEPT && last->undo <= native.undo.top);
+// Of a thread that has taken several of the steps, what the first one saved is
+// all of it that comes back: the rest of it is left out. Whose they are.
+static uint64_t undo_memory(size_t step) {
+    struct taken_step *taken = native.taken.at;
+    size_t top = native.undo.top, count = native.taken.count;
+    uint64_t threads = 0;
+    for (size_t i = step; i < count; i++) {
+        uint64_t bit = 1ull << taken[i].step.thread;
+        taken[i].again = threads & bit;
+        threads |= bit;
+    }
+    for (size_t i = count; i-- > step;) {
+        size_t left_out = taken[i].again ? taken[i].saved : 0;
+        if (!left_out && i > step)
+            continue;
+        undo_restore(&native.undo, top, taken[i].undo + left_out);
+        top = taken[i].undo;
+    }
+    native.undo.top = top;
+    return threads;
+}
+
+void goto_undo_from(size_t step) {
+    if (step == native.taken.count)
+        return;
+    const struct taken_step *first = &native.taken.at[step];
+    invariant(step < native.taken.count && first->undo <= native.undo.top);
     native.decided = NULL;
-    native.thread[last->step.thread]->stack_copy.good = false;
-    hide_undo(last->runs);
-    undo_back(&native.undo, last->undo);
-    native.base.living = last->living;
+    hide_undo(first->runs);
+    for (uint64_t left = undo_memory(step); left; left &= left - 1)
+        native.thread[__builtin_ctzll(left)]->stack_copy.good = false;
+    native.base.living = first->living;
+    native.taken.count = step;
     if (native.settings.states)
-        states_back(native.taken.count);
+        states_back(step);
     if (step_remembers_accesses())
-        c11_back(native.c11, last->c11);
+        c11_back(native.c11, first->c11);
 }
 
-// Globals again as they were at the start, for what was not saved.
-static void restore_globals(void) {
-    char *at = native.snapshot;
-    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
-         g++) {
-        memcpy(g->address, at, g->size);
-        at += g->size;
+// ------------------------------------------------- after calls of others' code
+
+// Can these bytes no longer be written? What the program and we have is there;
+// what others have lent it may be gone.
+static bool is_lost(const void *address, size_t size) {
+    enum { PAGE = 4096 };
+    uintptr_t a = (uintptr_t)address;
+    if (heap_owns(address) || a >> 44 == 3 || // stacks
+        a - native.memory_map.data <
+            native.memory_map.data_end - native.memory_map.data)
+        return false;
+    for (uintptr_t at = a; at < a + size; at = (at | (PAGE - 1)) + 1) {
+        char byte;
+        struct iovec here = {&byte, 1}, there = {(void *)at, 1};
+        if (at / PAGE == native.known_page)
+            continue;
+        if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != 1 ||
+            process_vm_writev(getpid(), &here, 1, &there, 1, 0) != 1)
+            return errno == EFAULT;
+        native.known_page = at / PAGE;
     }
+    return false;
 }
 
-void goto_take_snapshot(void) {
-    size_t size = 0;
-    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
-         g++)
-        size += g->size;
-    char *at = native.snapshot = memory_new(size, 1);
-    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
-         g++) {
-        memcpy(at, g->address, g->size);
-        at += g->size;
-    }
+static void forget_what_is_lost(void) {
+    native.known_page = 0;
+    undo_leave_out(&native.undo, 0, is_lost);
 }
 
 size_t goto_common_prefix(const struct step *steps, size_t count) {
@@ -99,7 +133,8 @@ size_t goto_common_prefix(const struct step *steps, size_t count) {
 }
 
 static void different(enum op_kind was, unsigned thread) {
-    struct mishap *m = &native.base.mishap;
+    struct mishap *m = &native.base.mishaps.at[0];
+    native.base.mishaps.count = 1;
     *m = (struct mishap){.kind = FINDING_NONDETERMINISM, .thread = thread};
     const struct native_thread *t = &native.thread[thread]->base;
     m->site = t->op.site;
@@ -149,9 +184,11 @@ void goto_steps(struct machine *m, const struct step *steps, size_t count) {
     }
     native.settings.show_output = false;
     native.decided = NULL;
+    if (native.uncontrolled)
+        forget_what_is_lost();
     checkpoint_undo(same);
-    if (again && native.snapshot) {
-        restore_globals();
+    if (again && native.started) {
+        globals_restore(&native.globals);
         files_rewind();
     }
     for (size_t i = same; i < count; i++)

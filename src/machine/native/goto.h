@@ -13,11 +13,11 @@ void goto_steps(struct machine *machine, const struct step *steps,
 void goto_both_step(struct machine *machine, struct step step);
 void goto_both_steps(struct machine *machine, const struct step *steps,
                      size_t count);
-void goto_undo_step(void); // the last one
+// Undo all steps from this one on. They are in one piece (checkpoint.h), and
+// each can be gone back to, or it is the piece's first.
+void goto_undo_from(size_t step);
 // How many of these steps are those that led here.
 size_t goto_common_prefix(const struct step *steps, size_t count);
-// Of all globals: the start has been reached.
-void goto_take_snapshot(void);
 
 enum { SAVED_LARGE = 1 << 16 };
 // The same, but once in a step, and not at all what came into being in it.

@@ -46,7 +46,7 @@ void goto_both_steps(struct machine *m, const struct step *steps,
         native.replay = true;
         goto_steps(m, steps, same);
         native.replay = false;
-        if (m->mishap.kind == FINDING_NONDETERMINISM)
+        if (machine_mishap_kind(m) == FINDING_NONDETERMINISM)
             return;
         compare(&native.noted.at[same], false, "running again");
         note();

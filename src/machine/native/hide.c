@@ -95,7 +95,7 @@ void native_join(struct op *op) {
         return;
     }
     self->loops = 0;
-    if (other->base.status != THREAD_ENDED) {
+    if (!native_has_ended(&other->base)) {
         goto_set(other->base.awaited_by,
                  other->base.awaited_by | 1ull << self->base.number);
         park_with(self, op);

@@ -14,6 +14,9 @@ static const struct {
 #undef X
 };
 
+_Static_assert(sizeof rows / sizeof *rows == LIBRARY_PART_COUNT, "a row each");
+_Static_assert(LIBRARY_PART_COUNT <= 32, "sets of them are bits");
+
 // Is it one of the words of a list?
 static bool is_in(const char *word, const char *list) {
     size_t length = strlen(word);
@@ -24,7 +27,7 @@ static bool is_in(const char *word, const char *list) {
 }
 
 unsigned library_changed_parts(void) {
-    unsigned parts = 1u << LIBRARY_RANDOM; // by every use
+    unsigned parts = 1u << LIBRARY_RANDOM | 1u << LIBRARY_INPUT; // by any use
     for (const struct mz_site *s = __start_mz_sites; s < __stop_mz_sites; s++)
         for (unsigned i = 0; i < LIBRARY_PART_COUNT; i++)
             if (is_in(s->expression, rows[i].changed_by))
@@ -34,6 +37,7 @@ unsigned library_changed_parts(void) {
 
 // In an atomic section it belongs to that operation.
 static void meet(enum library_part part, enum op_kind kind) {
+    require(part < LIBRARY_PART_COUNT);
     if (native_is_alone() || native.running->atomic)
         return;
     native.running->base.op =

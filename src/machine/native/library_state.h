@@ -35,7 +35,8 @@ struct exit_handler {
     X(AT_EXIT,     "the exit handlers",      "atexit on_exit at_quick_exit")    \
     X(SIGNALS,     "what signals do",        "signal sigaction __sysv_signal")  \
     X(RANDOM,      "the random numbers",     "")                                \
-    X(NAMES,       "the names of threads",   "pthread_setname_np")
+    X(NAMES,       "the names of threads",   "pthread_setname_np")              \
+    X(INPUT,       "standard input",         "")
 
 enum library_part {
 #define X(part, ...) LIBRARY_##part,
@@ -78,6 +79,7 @@ struct library_state {
     struct {
         __pthread_unwind_buf_t *cleanup[NATIVE_MOST_THREADS]; // last pushed
         char name[NATIVE_MOST_THREADS][LIBRARY_NAME];         // "": never named
+        struct api_mutex *robust[NATIVE_MOST_THREADS]; // that it has
     } threads;
     // In the order of their registration, for exit and for quick_exit.
     struct {
@@ -87,6 +89,17 @@ struct library_state {
     // The last line that each thread has printed, or its beginning: with its
     // newline, if it has ended. For reports; nothing depends on it.
     char printed[NATIVE_MOST_THREADS][LIBRARY_PRINTED];
+    // Of getopt: where it is in a word, and the words that it has passed over.
+    struct library_options {
+        char *next; // NULL: a new word is due
+        int first, last;
+        bool began;
+    } options;
+    struct { // standard input (standard_input.h)
+        size_t position;
+        bool ended; // as feof tells
+        bool gone;  // it was closed
+    } input;
     // Bit n-1 stands for signal n.
     struct {
         uint64_t ignored;

@@ -19,6 +19,7 @@
 #define MAZURKA_MACHINE_NATIVE_NATIVE_H
 
 #include "machine/hooks.h"
+#include "machine/library_functions.h"
 #include "machine/machine.h"
 
 #include <stdbool.h>
@@ -57,7 +58,8 @@ struct native_thread {
     void *argument;
     void *result;
     bool detached;
-    uint8_t joined; // enum native_joined
+    bool exits; // it has called exit: nobody joins it any more
+    enum native_joined joined; // a whole word is quick to save
     bool woke_by_itself; // its last wait ended without a signal
     int error;           // its errno
     unsigned timeouts;   // waits that have timed out, in this execution
@@ -66,7 +68,7 @@ struct native_thread {
     const struct mz_site *site; // of the loop where it was cut or spins
     enum limit limit;           // by which it was cut
     // From here on it is saved before each step of the thread.
-    enum thread_status status;
+    _Alignas(uint64_t) enum thread_status status;
     uint8_t fast_path; // of `op` (fast_path.h)
     unsigned held;     // locks that it has acquired and not released
     uint64_t locks;    // of `held`, those that exclude all others (lockset.h)
@@ -87,6 +89,11 @@ static inline unsigned native_who(const struct native_thread *t) {
 const char *native_name_of(unsigned who);
 // The name of who had a number in this epoch (races/clocks.h).
 const char *native_name_then(unsigned number, uint32_t epoch);
+
+// May it be joined? Who ends all by exit() does not return from there.
+static inline bool native_has_ended(const struct native_thread *t) {
+    return t->status == THREAD_ENDED && !t->exits;
+}
 
 // The number that the next child of the running thread will have: always the
 // same for the same child. NATIVE_MOST_THREADS if there are too many.
@@ -218,6 +225,10 @@ _Noreturn void native_limit(enum limit limit);
 _Noreturn void native_exit(int status, const struct mz_site *site,
                            const char *printed);
 
+// The program has printed this; for settings.record.
+void native_printed(const char *bytes, size_t count,
+                    const struct mz_site *site);
+
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.
 void native_timed_out(const struct mz_site *site);
@@ -225,6 +236,8 @@ void native_timed_out(const struct mz_site *site);
 // A library function that nobody controls is about to be called: named once in
 // the report. Going back is by running again from the start from now on.
 void native_external(const char *function);
+// Has any such function been called?
+bool native_lost_control(void);
 // A model is about to call a function for the program, which may be one that
 // nobody controls.
 void native_calls(void (*function)(void));
@@ -241,11 +254,14 @@ enum native_rounds {
 
 struct native_settings {
     enum native_races races;
-    const void *arguments; // of the program: argv, and the environment above
+    struct native_program {
+        int argc;
+        char **argv, **envp; // the environment stands above the arguments
+    } program;               // what it is started with
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
-    bool reuse; // malloc may also return a block that was freed
+    bool reuse;         // malloc may also return a block that was freed
     bool abort_assumes; // abort() is an assumption that is false
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
@@ -253,13 +269,21 @@ struct native_settings {
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
     bool silent;        // no execution's output is shown
+    bool record; // what happens within steps (machine_recorded)
     bool show_output;   // this execution's output is shown (the first one, or a
                         // replayed one); else it is swallowed
 };
 const struct native_settings *native_settings(void);
 
-// Declare the model of a library function: it has the function's own type.
+// For the lists of library_functions.h: declare the model of a library
+// function, which has the function's own type; or nothing, it is declared by
+// hand.
 #define NATIVE_MODEL(function) extern __typeof__(function) __mz_##function;
+#define NATIVE_OWN(function)
+// Another name of a model that is defined above.
+#define NATIVE_SAME(function, model)                \
+    extern __typeof__(__mz_##model) __mz_##function \
+        __attribute__((alias("__mz_" #model)));
 
 // Where the program called the model function that is running.
 static inline const struct mz_site *native_at(void) {

@@ -70,15 +70,19 @@ static void destroy(struct machine *m) {
     vec_free(&native.timed_out);
     vec_free(&native.freed_met);
     memory_map_free(&native.memory_map);
-    memory_free(native.snapshot);
+    globals_free(&native.globals);
     vec_free(&native.files);
+    vec_free(&native.folders);
+    vec_free(&native.input.bytes);
     states_free();
     for (size_t i = 0; i < native.noted.count; i++)
         fingerprint_free(&native.noted.at[i]);
     vec_free(&native.noted);
     race_candidates_free(&native.race_candidates);
+    race_rivals_free(&native.rivals);
     private_accesses_free(&native.private_accesses);
     checkpoint_free();
+    recording_free();
 }
 
 static const struct machine_class native_class = {
@@ -100,6 +104,8 @@ static const struct machine_class native_class = {
     .state_bytes = states_bytes,
     .hide = hide_begin,
     .hidden_in = hide_hidden_in,
+    .recorded = recording_of_step,
+    .value = describe_value,
     .destroy = destroy,
 };
 
@@ -112,9 +118,25 @@ static bool has_sections(void) {
     return false;
 }
 
+enum { MOST_KEPT_HEAP = 64 << 20 };
+
+// What others' code may write to, and nobody saves: variables, and what main had
+// before there were threads.
+static void keep_for_others(void) {
+    const struct thread *main_thread = native.thread[0];
+    struct heap_root heap = heap_used(0);
+    globals_keep(&native.globals);
+    globals_keep_range(&native.globals, main_thread->fiber.locals,
+                       main_thread->locals_top);
+    if (heap.size <= MOST_KEPT_HEAP)
+        globals_keep_range(&native.globals, heap.start,
+                           (const char *)heap.start + heap.size);
+}
+
 struct machine *native_machine(const struct native_settings *settings,
                                enum native_goto way, void *(*start)(void *)) {
-    memory_map_init(&native.memory_map, settings->arguments);
+    require(!native.base.class); // there is one program in a process
+    memory_map_init(&native.memory_map, settings->program.argv);
     native.class = native_class;
     if (way == GOTO_BOTH) {
         native.class.step = goto_both_step;
@@ -123,6 +145,8 @@ struct machine *native_machine(const struct native_settings *settings,
     native.base.class = &native.class;
     native.settings = *settings;
     native.settings.show_output = !settings->silent;
+    native.every_access =
+        settings->record || settings->races == RACES_INTERLEAVE;
     native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
@@ -131,7 +155,10 @@ struct machine *native_machine(const struct native_settings *settings,
         native.c11 = c11_new();
         // Only a search gains by knowing what it need not remember.
         race_candidates_init(&native.race_candidates);
-        if (way != GOTO_BOTH && !settings->states)
+        if (settings->states)
+            c11_remember_all(native.c11, &native.race_candidates,
+                             &native.rivals);
+        else if (way != GOTO_BOTH)
             c11_watch(native.c11, &native.race_candidates);
         else
             race_candidates_all(&native.race_candidates);
@@ -149,7 +176,11 @@ struct machine *native_machine(const struct native_settings *settings,
     step_look_for_leaks(main_thread);
     native.undo.top = 0; // the start is where nobody goes back from
     checkpoint_init(settings->undo_memory);
-    goto_take_snapshot();
+    invariant(!native.taken.count && !native.running);
+    keep_for_others();
+    native.started = true;
     files_note();
+    if (settings->record)
+        recording_started();
     return &native.base;
 }

@@ -33,13 +33,18 @@ bool native_freed_met_at(unsigned nth, struct place *place);
 // thread's; NULL if there are not that many.
 const char *native_left_held(unsigned nth, const char **thread);
 
-// A schedule of so many steps will be replayed. In the last of them, `stop`:
-// __mz_replay_stop is called in the thread that takes it, a place for a
+// A schedule is replayed. In its step of this number (from 1; 0: in none),
+// `stop`: __mz_replay_stop is called in the thread that takes it, a place for a
 // debugger to stop.
 void native_last_step(uint64_t step, bool stop);
+// The stack pointer of a thread that is parked, as fiber.h says.
+void *native_parked_at(unsigned thread);
 // Catch the signals that a crash of the program raises. Where the runtime itself
 // has crashed, `on_fault` is called before the process ends.
 void native_catch_crashes(void (*on_fault)(void));
+// Standard input is kept in this file (a memfd), which the processes of a check
+// share: whoever needs it first reads it.
+void native_input_from(int spool);
 // Does the program run now, not the search?
 bool native_is_running(void);
 // Where it is, as far as that is known, for signal handlers: the thread that runs

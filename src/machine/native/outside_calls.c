@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of functions that nobody controls.
 
+#include "base/fault.h"
 #include "machine/native/native_machine.h"
 #include "machine/native/runtime_state.h"
 
@@ -37,6 +38,7 @@ static void look_up(const void *function, struct outside *o) {
 
 static void note(const char *name, const void *function,
                  const struct mz_site *site) {
+    require(name || function);
     native.uncontrolled = native.base.lasting = true;
     rounds_change_all();
     for (size_t i = 0; i < native.outside.count; i++)
@@ -50,6 +52,10 @@ static void note(const char *name, const void *function,
     vec_push(&native.outside, call);
     if (native.on_outside)
         native.on_outside(native.on_outside_context, &call.call);
+}
+
+bool native_lost_control(void) {
+    return native.uncontrolled;
 }
 
 void native_external(const char *function) {

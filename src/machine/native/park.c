@@ -13,7 +13,8 @@ _Noreturn void park_leave(enum thread_status status) {
     invariant(status != THREAD_ALIVE && status != THREAD_UNBORN);
     self->base.status = status;
     if (status == THREAD_ENDED) {
-        native.unblocked |= self->base.awaited_by;
+        if (!self->base.exits)
+            native.unblocked |= self->base.awaited_by;
         native.base.living &= ~(1ull << self->base.number);
     }
     if (native.settings.states)
@@ -40,6 +41,15 @@ _Noreturn void native_limit(enum limit limit) {
     park_leave(THREAD_CUT);
 }
 
+// Nobody's join may find a thread that has called exit: it is not over, the program
+// is. So it waits, for itself; that somebody waits after an exit is no finding.
+static void wait_for_ever(const struct native_thread *self) {
+    struct op op = {
+        .kind = OP_JOIN, .target = self->number, .arg2 = self->holder};
+    native_knows_only(0);
+    native_visible(&op);
+}
+
 // Who exits after somebody else could have done so first: each number counts.
 _Noreturn void native_exit(int status, const struct mz_site *site,
                            const char *printed) {
@@ -52,6 +62,9 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
                       "exit status %d, after printing \"%s\"", status, printed);
     else if (status)
         native_report(FINDING_EXIT_STATUS, site, "exit status %d", status);
+    native_set(native_self()->exits, true);
+    if (native_self()->number)
+        wait_for_ever(native_self());
     park_leave(THREAD_ENDED);
 }
 
@@ -87,6 +100,15 @@ void native_last_step(uint64_t step, bool stop) {
     race_candidates_all(&native.race_candidates); // nothing is run twice then
 }
 
-__attribute__((noinline)) void __mz_replay_stop(void) {
+__attribute__((noipa)) void __mz_replay_stop(void) {
     __asm__ volatile(""); // something to stand on
+}
+
+__attribute__((noipa)) void __mz_found_stop(void) {
+    __asm__ volatile("");
+}
+
+void *native_parked_at(unsigned thread) {
+    const struct thread *t = native.thread[thread];
+    return t ? t->fiber.sp : NULL;
 }

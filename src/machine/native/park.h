@@ -12,8 +12,10 @@
 // that its locals are no part of the stack that is saved with each step.
 __attribute__((noinline)) void park_prepare(struct thread *self);
 void park_last_step(void);
-// For a debugger to stop at (native_last_step).
+// For a debugger to stop at: a step begins (native_last_step), something is
+// found in it.
 void __mz_replay_stop(void);
+void __mz_found_stop(void);
 // Back to the search, for good: the running thread never moves again.
 _Noreturn void park_leave(enum thread_status status);
 

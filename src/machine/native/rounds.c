@@ -358,16 +358,16 @@ static bool goes_round(struct machine *m, unsigned thread) {
     struct step next = {.thread = thread};
     const struct mz_site *site = t->base.site;
     uint32_t most = t->rounds.repeated + 2;
-    m->mishap.kind = NO_FINDING;
+    m->mishaps.count = 0;
     step_go_on(m, next);
-    for (; most && !m->mishap.kind; most--)
+    for (; most && !m->mishaps.count; most--)
         if (step_is_enabled(t))
             machine_step(m, next);
         else if (t->base.status == THREAD_SPINS && t->base.site != site)
             step_go_on(m, next);
         else
             break;
-    return !m->mishap.kind && t->base.status == THREAD_SPINS &&
+    return !m->mishaps.count && t->base.status == THREAD_SPINS &&
            t->base.site == site;
 }
 
@@ -384,7 +384,7 @@ bool rounds_repeat(struct machine *m, unsigned thread) {
     bool again = goes_round(m, thread);
     machine_goto_keeping(m, steps.at, before, before);
     native.settings.show_output = show;
-    m->mishap.kind = NO_FINDING;
+    m->mishaps.count = 0;
     vec_free(&steps);
     return again;
 }

@@ -11,18 +11,22 @@
 #include "machine/native/files.h"
 #include "machine/native/checkpoint.h"
 #include "machine/native/memory/fiber.h"
+#include "machine/native/memory/globals.h"
 #include "machine/native/state/fingerprint.h"
 #include "machine/native/races/lockset.h"
 #include "machine/native/native.h"
 #include "machine/native/private_accesses.h"
+#include "machine/native/recording.h"
 #include "machine/native/rounds.h"
 #include "machine/native/fast_path.h"
 #include "machine/native/memory/stack_copy.h"
-#include "machine/native/races/race_candidates.h"
+#include "machine/native/races/race_rivals.h"
 #include "machine/native/memory/memory_map.h"
 #include "machine/native/memory/undo.h"
 #include "machine/native/memory/image.h"
 #include "op/outside.h"
+
+#include <sys/types.h>
 
 enum { NOBODY = UINT32_MAX };
 
@@ -74,8 +78,10 @@ struct taken_step {
     uint8_t kind, next_kind, next_status;
     uint8_t mode, update; // of its operation
     uint8_t effect;       // enum step_effect, for a thread that is in a loop
+    bool again;           // its thread has an earlier one (goto_undo_from)
     uint32_t size;
     uint32_t hidden; // operations that were a part of it
+    uint32_t saved;  // of its thread and all of its stack; 0: not of all
     size_t runs;     // first of them in native.hidden
     uint64_t addr, next_addr;
 };
@@ -103,6 +109,21 @@ struct open_file {
     FILE *stream; // or NULL: the descriptor alone
     int fd;
     off_t position;
+};
+
+// Standard input (libc/standard_input.h).
+struct native_input {
+    int spool;        // where other processes find it
+    bool known;       // the next two are
+    dev_t device;     // of the file that it was at the start
+    ino_t file;
+    bool loaded;      // all of its bytes are here
+    VEC(char) bytes;
+};
+
+struct open_folder {
+    DIR *folder;
+    long position;
 };
 
 // A function that nobody controls was called, here for the first time.
@@ -140,14 +161,19 @@ struct native {
     bool replay;        // --goto=replay: always start again
     uint64_t last_step; // of the schedule that is replayed, or 0
     bool stop;                     // a debugger is to stop there
-    char *snapshot;                // of all globals, at the start
+    struct globals globals;        // as they were at the start
+    bool started;                  // the start has been reached
+    uintptr_t known_page; // the last one that was seen to be there
     VEC(struct open_file) files;   // the same
+    VEC(struct open_folder) folders;
+    struct native_input input;
     bool files_before[FILES_MOST]; // of descriptors: not the program's
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 
     // Data races.
     struct c11 *c11;
     struct race_candidates race_candidates;
+    struct race_rivals rivals; // if states are told
     struct lockset lockset;
     uint64_t steps_taken, steps_run_again;   // the latter for new candidates
     VEC(const struct mz_site *) in_sections; // accesses that are no steps there
@@ -172,6 +198,9 @@ struct native {
     VEC(const struct mz_site *) freed_met; // compare-exchanges, with addresses
     const char *unsupported; // could not be checked: the search ends
     const struct mz_site *unsupported_at;
+
+    struct recording recording;
+    bool every_access; // plain ones are steps, or are recorded
 
     char signal_stack[1 << 16]; // for crashes
 };

@@ -36,18 +36,21 @@ bool step_enabled(struct machine *m, unsigned thread) {
     return step_is_enabled(native.thread[thread]) && !native.unsupported;
 }
 
-// What a step can change of the thread itself, apart from memory.
-static void save_thread(struct thread *t) {
+// What a step can change of the thread itself, apart from memory. So much, if it
+// is all.
+static uint32_t save_thread(struct thread *t) {
+    size_t mark = native.undo.top;
     _Static_assert(THREAD_PIECE < offsetof(struct thread, base.op) &&
                        offsetof(struct thread, base.op) <
                            offsetof(struct thread, locals_top) &&
-                       (int)THREAD_PIECE_SIZE <= 128,
+                       (int)THREAD_PIECE_SIZE == UNDO_PIECE,
                    "one piece");
     stack_copy_before(&t->stack_copy, &t->fiber, &native.undo,
                       (char *)t + THREAD_PIECE, THREAD_PIECE_SIZE);
     if (native.settings.states)
         native_save_quietly(&t->local, offsetof(struct thread, stack_copy) -
                                            offsetof(struct thread, local));
+    return t->stack_copy.mirror ? 0 : (uint32_t)(native.undo.top - mark);
 }
 
 void step_run_newborn(void) {
@@ -58,7 +61,7 @@ void step_run_newborn(void) {
 
 // Nobody frees anything on the way to a failure; but a number is none.
 void step_look_for_leaks(const struct thread *t) {
-    enum finding_kind kind = native.base.mishap.kind;
+    enum finding_kind kind = machine_mishap_kind(&native.base);
     if (t->base.status == THREAD_ENDED &&
         (!kind || kind == FINDING_EXIT_STATUS) && !native.base.living &&
         !heap_is_empty())
@@ -73,7 +76,8 @@ __attribute__((always_inline)) static inline void run_on(struct thread *t) {
     native.hides_now = native.hides || native.hides_joins;
     park_resume(t);
     native.hides_now = false;
-    stack_copy_after(&t->stack_copy, &t->fiber, &native.undo);
+    stack_copy_after(&t->stack_copy, &t->fiber, &native.undo,
+                     t->base.status == THREAD_ALIVE);
     if (t->hidden == before)
         return;
     vec_push(&native.hidden,
@@ -94,12 +98,13 @@ static void run_unblocked(void) {
 }
 
 // What `taken` says of a step before it is taken.
-static inline void begin_step(struct step step, size_t mark,
+static inline void begin_step(struct step step, size_t mark, uint32_t saved,
                               const struct op *op) {
     vec_reserve(&native.taken, native.taken.count + 1);
     struct taken_step *taken = &native.taken.at[native.taken.count++];
     taken->step = step;
     taken->undo = mark;
+    taken->saved = saved;
     taken->living = native.base.living;
     taken->runs = native.hidden.count;
     taken->c11 = step_remembers_accesses() ? c11_mark(native.c11) : 0;
@@ -110,6 +115,8 @@ static inline void begin_step(struct step step, size_t mark,
     taken->size = op->size;
     taken->addr = op->addr;
     native.saved_large.count = 0;
+    if (native.settings.record)
+        recording_begin();
 }
 
 // And after it: where it has led its thread, with so many that were hidden.
@@ -130,9 +137,9 @@ static void take_step(struct machine *m, struct step step) {
     size_t mark = native.undo.top;
     // First: who reads a whole that was just written in parts has to wait until
     // these have left the store buffer.
-    save_thread(t);
+    uint32_t saved = save_thread(t);
     struct op *op = step_op(t);
-    begin_step(step, mark, op);
+    begin_step(step, mark, saved, op);
     if (t->rounds.used)
         effect_note(native.taken.count - 1, op);
     op->choice = step.choice;
@@ -154,8 +161,8 @@ void step_go_on(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
     invariant(t->base.status == THREAD_SPINS);
     size_t mark = native.undo.top;
-    save_thread(t);
-    begin_step(step, mark, &t->base.op);
+    uint32_t saved = save_thread(t);
+    begin_step(step, mark, saved, &t->base.op);
     native.decided = NULL;
     uint64_t hidden = m->hidden;
     run_on(t);

@@ -27,8 +27,12 @@ struct thread *threads_new(unsigned number) {
     struct thread *t = memory_new(1, sizeof *t);
     t->base.number = number;
     t->creator = NOBODY;
-    if (!fiber_reserve(&t->fiber, number))
-        fault("no room for the stack of another thread");
+    if (!fiber_reserve(&t->fiber, number)) {
+        memory_free(t);
+        if (!native.running)
+            fault("no room for a stack");
+        native_limit(LIMIT_THREADS);
+    }
     native.thread[number] = t;
     if (number >= native.base.threads)
         native.base.threads = number + 1;
@@ -109,9 +113,13 @@ static void name_child(struct thread *child, const struct thread *creator) {
     char name[sizeof child->base.name];
     unsigned long k = creator->base.children;
     size_t length = strlen(creator->base.name);
-    if (length + 3 <= sizeof name && k < 10) {
+    if (length + 4 <= sizeof name && k < 100) {
         memcpy(name, creator->base.name, length);
-        memcpy(name + length, (char[]){'/', (char)('0' + k), '\0'}, 3);
+        name[length++] = '/';
+        if (k >= 10)
+            name[length++] = (char)('0' + k / 10);
+        name[length++] = (char)('0' + k % 10);
+        name[length] = '\0';
     } else if (snprintf(name, sizeof name, "%s/%lu", creator->base.name, k) >=
                (int)sizeof name) {
         snprintf(name, sizeof name, "%.24s…/%lu#%u", creator->base.name, k,
@@ -158,18 +166,21 @@ static size_t tls_size(void) {
     return __start_mz_tls ? (size_t)(__stop_mz_tls - __start_mz_tls) : 0;
 }
 
-// Where a fiber begins: in the start function of its thread.
-static void entry(void) {
+static __attribute__((noinline)) _Noreturn void returned(void *result) {
     struct thread *self = native.running;
-    void *result;
-    if (self->base.start_c11)
-        result = (void *)(intptr_t)self->base.start_c11(self->base.argument);
-    else
-        result = self->base.start(self->base.argument);
     if (result) // else it is NULL already
         goto_set(self->base.result, result);
     native_thread_returns();
     native_end_thread();
+}
+
+// Where a fiber begins: in the start function of its thread. (Its frame is
+// saved with every step, so there is nothing in it.)
+static void entry(void) {
+    const struct native_thread *self = &native.running->base;
+    returned(self->start_c11
+                 ? (void *)(intptr_t)self->start_c11(self->argument)
+                 : self->start(self->argument));
 }
 
 bool threads_are_sound(void) {

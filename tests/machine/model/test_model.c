@@ -79,10 +79,10 @@ static void step_all(struct machine *m, unsigned thread) {
 
 static enum finding_kind mishap_of(const char *text) {
     struct machine *m = machine_of(text, (struct relation){0});
-    enum finding_kind first = m->mishap.kind;
+    enum finding_kind first = machine_mishap_kind(m);
     while (!first && machine_enabled(m, 0)) {
         machine_step(m, (struct step){0, 0});
-        first = m->mishap.kind;
+        first = machine_mishap_kind(m);
     }
     machine_destroy(m);
     return first;
@@ -121,8 +121,8 @@ static void values_and_sizes(void **state) {
                                    (struct relation){0});
     while (machine_enabled(m, 0)) {
         machine_step(m, (struct step){0, 0});
-        if (m->mishap.kind)
-            fail_msg("line %u", m->mishap.site);
+        if (m->mishaps.count)
+            fail_msg("line %u", m->mishaps.at[0].site);
     }
     machine_destroy(m);
 }

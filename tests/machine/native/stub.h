@@ -21,6 +21,7 @@
 #include "machine/native/races/c11.h"
 #include "stateless.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,19 @@ bool files_had_stream(const FILE *stream) {
     return false;
 }
 
+void files_opened_folder(DIR *folder) {
+    (void)folder;
+}
+
+bool files_had_folder(const DIR *folder) {
+    (void)folder;
+    return false;
+}
+
+bool native_lost_control(void) {
+    return false;
+}
+
 bool files_had(int fd) {
     (void)fd;
     return false;
@@ -231,6 +245,11 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
     end(STUB_EXIT);
 }
 
+void native_printed(const char *bytes, size_t count,
+                    const struct mz_site *site) {
+    (void)bytes, (void)count, (void)site;
+}
+
 _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
     (void)site;
     snprintf(stub.message, sizeof stub.message, "%s", what);
@@ -284,7 +303,7 @@ static inline int stub_set_up(void **state) {
         snprintf(stub.thread[i].name, sizeof stub.thread[i].name,
                  i ? "main/%u" : "main", i);
     }
-    static const struct mz_site place = {"a.c", "f", "x", 1, 1};
+    static const struct mz_site place = {"a.c", "f", "x", 1, 1, "", ""};
     __mz_at = &place;
     return 0;
 }

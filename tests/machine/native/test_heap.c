@@ -5,9 +5,9 @@
 
 #include <sys/mman.h>
 
-static const struct mz_site a3 = {"a.c", "f", "malloc", 3, 1};
-static const struct mz_site a5 = {"a.c", "f", "free", 5, 1};
-static const struct mz_site a7 = {"a.c", "f", "free", 7, 1};
+static const struct mz_site a3 = {"a.c", "f", "malloc", 3, 1, "", ""};
+static const struct mz_site a5 = {"a.c", "f", "free", 5, 1, "", ""};
+static const struct mz_site a7 = {"a.c", "f", "free", 7, 1, "", ""};
 
 static bool all_are(const char *bytes, size_t size, int value) {
     for (size_t i = 0; i < size; i++)

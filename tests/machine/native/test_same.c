@@ -116,5 +116,5 @@ int main(int argc, char **argv) {
     uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
     char compiler[1024];
     snprintf(compiler, sizeof compiler, "'%s' cc -I'%s'", argv[1], argv[2]);
-    return translated_agree(compiler, true, wanted, seed, agrees);
+    return translated_agree(compiler, OWN_ACCESSES, wanted, seed, agrees);
 }

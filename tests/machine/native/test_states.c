@@ -76,5 +76,5 @@ int main(int argc, char **argv) {
     snprintf(compiler, sizeof compiler,
              "MAZURKA_RUNTIME='%s' '%s' cc --states -I'%s'", argv[3], argv[1],
              argv[2]);
-    return translated_agree(compiler, false, wanted, seed, agrees);
+    return translated_agree(compiler, NOTHING_MORE, wanted, seed, agrees);
 }

@@ -17,6 +17,7 @@ static void prelude(FILE *out) {
           "#include <mazurka.h>\n"
           "static atomic_long x, y, z, a[16];\n"
           "static atomic_int own[16];\n"
+          "static int plain[2];\n"
           "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\n"
           "static pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;\n"
           "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
@@ -34,6 +35,30 @@ static void prelude(FILE *out) {
 // A model's location as a C lvalue.
 static void place(char *out, const char *location) {
     sprintf(out, "&%s", location);
+}
+
+// Memory orders, for some of the operations: as calls that are explicit.
+static bool weak_statement(FILE *out, const char *line, unsigned draw) {
+    static const char *const orders[] = {"relaxed", "acquire", "release",
+                                         "relaxed"};
+    char reg[32], loc[32], value[32];
+    long arg;
+    if (draw % 2)
+        return false;
+    unsigned order = draw / 2 % 2;
+    if (sscanf(line, " W %31s %31s", loc, value) == 2)
+        fprintf(out, "    atomic_store_explicit(&%s, %s, memory_order_%s);\n",
+                loc, value, orders[2 + order]);
+    else if (sscanf(line, " R %31s %31s", reg, loc) == 2)
+        fprintf(out, "    %s = atomic_load_explicit(&%s, memory_order_%s);\n",
+                reg, loc, orders[order]);
+    else if (sscanf(line, " FAA _ %31s %ld", loc, &arg) == 2)
+        fprintf(out,
+                "    atomic_fetch_add_explicit(&%s, %ld, memory_order_%s);\n",
+                loc, arg, orders[draw / 2 % 3]);
+    else
+        return false;
+    return true;
 }
 
 static bool memory_statement(FILE *out, const char *line) {
@@ -174,6 +199,29 @@ static void access_own(FILE *out, int thread) {
             thread, thread);
 }
 
+// A plain access to one of two variables, which are always 0: what is read in a
+// race decides nothing. One thread writes, others read if they have found
+// something, so that few of them race in every execution. Sometimes a
+// fence.
+static void access_plain(FILE *out, unsigned draw, bool writes) {
+    static const char *const fences[] = {"acquire", "release", "seq_cst"};
+    unsigned variable = draw / 2 % 2;
+    if (draw % 11 == 0)
+        fprintf(out, "    atomic_thread_fence(memory_order_%s);\n",
+                fences[draw / 11 % 3]);
+    else if (writes)
+        fprintf(out, "    plain[%u] = 0;\n", variable);
+    else
+        fprintf(out, "    if (r%u == %u)\n        r0 += plain[%u];\n",
+                draw / 4 % 3, 1 + draw / 12 % 2, variable);
+}
+
+static void access_plain_after(FILE *out, int thread, unsigned draw) {
+    bool writes = thread == (int)(draw / 5 % 2);
+    if (draw % 7 < (writes ? 2 : 4))
+        access_plain(out, draw, writes);
+}
+
 // Main, in some programs, joins whom nobody else does, and looks at what they
 // have left: whatever comes after all of them adds no execution. (Who creates
 // or joins another comes before that one.)
@@ -186,7 +234,8 @@ static void join_the_rest(FILE *out, unsigned threads, unsigned others) {
 
 // A model as the C function that starts its threads: void program_NUMBER(void).
 // False if it has something that C has not.
-static bool translate(FILE *out, const char *model, unsigned number, bool own) {
+static bool translate(FILE *out, const char *model, unsigned number,
+                      unsigned seed, enum translated_more more) {
     char line[128];
     int threads = 0;
     long semaphore = 0, initial = 0;
@@ -212,10 +261,14 @@ static bool translate(FILE *out, const char *model, unsigned number, bool own) {
         } else if (sscanf(line, "sem s=%ld", &semaphore) != 1 &&
                    sscanf(line, "init x=%ld", &initial) != 1 &&
                    !sync_statement(out, line, number) &&
+                   !(more == PLAIN_ACCESSES &&
+                     weak_statement(out, line, (lines + seed) * 7)) &&
                    !memory_statement(out, line))
             return false;
-        else if (own && open && (lines + number) % 3 == 0)
+        else if (more == OWN_ACCESSES && open && (lines + number) % 3 == 0)
             access_own(out, threads - 1);
+        else if (more == PLAIN_ACCESSES && open)
+            access_plain_after(out, threads - 1, lines * 13 + seed * 5);
     }
     end_thread(out);
     fprintf(out, "static void program_%u(void) {\n", number);
@@ -226,7 +279,7 @@ static bool translate(FILE *out, const char *model, unsigned number, bool own) {
         if (!(spawned >> i & 1))
             fprintf(out, "    pthread_create(&t[%d], NULL, p%u_t%d, NULL);\n",
                     i, number, i);
-    if (own && number % 2)
+    if (more == OWN_ACCESSES && number % 2)
         join_the_rest(out, (unsigned)threads,
                       named_after(all, " JOIN t", NULL));
     fputs("}\n", out);
@@ -257,11 +310,11 @@ static bool is_beyond_c(const char *model) {
 // Fill FOLDER/program.c with programs from *seed on: which of them it runs is
 // its argument. How many there are.
 static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
-                     bool own) {
+                     enum translated_more more) {
     unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
                     WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
                     WITH_ASSUMES | WITH_CHOICES;
-    if (own) // C forgets the registers of who was joined
+    if (more == OWN_ACCESSES) // C forgets the registers of who was joined
         with |= WITH_THREADS;
     char path[600];
     snprintf(path, sizeof path, "%s/program.c", folder);
@@ -278,7 +331,7 @@ static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
             memory_free(model);
             continue;
         }
-        if (!translate(out, model, count, own)) {
+        if (!translate(out, model, count, (unsigned)*seed, more)) {
             printf("seed %llu cannot be translated:\n%s",
                    (unsigned long long)*seed, model);
             exit(1);
@@ -295,15 +348,16 @@ static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
     return count;
 }
 
-int translated_agree(const char *compiler, bool own, unsigned wanted,
-                     uint64_t seed, translated_agrees *agrees) {
+int translated_agree(const char *compiler, enum translated_more more,
+                     unsigned wanted, uint64_t seed,
+                     translated_agrees *agrees) {
     char folder[] = "/tmp/mazurka-translated-XXXXXX", command[3000];
     if (!mkdtemp(folder))
         return 1;
     unsigned passed = 0, failed = 0;
     while (passed + failed < wanted && failed < 5) {
         struct translated all[MOST];
-        unsigned count = draw(folder, all, &seed, own);
+        unsigned count = draw(folder, all, &seed, more);
         snprintf(command, sizeof command, "%s -o %s/program %s/program.c",
                  compiler, folder, folder);
         if (system(command) != 0) {

@@ -19,9 +19,14 @@ typedef bool translated_agrees(const char *folder, unsigned which,
 
 // Draw random models from a seed on (of the kinds that C has: no awaits,
 // barriers, joins or parts of variables), write them as C, compile them with a
-// command, and compare. 0 if all that were wanted agree: an exit code. `own`:
-// in C, threads also access what is their own, which the model does not have.
-int translated_agree(const char *compiler, bool own, unsigned wanted,
-                     uint64_t seed, translated_agrees *agrees);
+// command, and compare. 0 if all that were wanted agree: an exit code. In C,
+// threads also do what the model does not have.
+enum translated_more {
+    NOTHING_MORE,
+    OWN_ACCESSES,   // to what is their own
+    PLAIN_ACCESSES, // to what they share; and atomic ones have all orders
+};
+int translated_agree(const char *compiler, enum translated_more more,
+                     unsigned wanted, uint64_t seed, translated_agrees *agrees);
 
 #endif

@@ -48,7 +48,7 @@ static struct native_settings settings_of(void) {
     return (struct native_settings){
         .races = races && !strcmp(races, "interleave") ? RACES_INTERLEAVE
                                                        : RACES_IGNORE,
-        .arguments = start.argv,
+        .program.argv = start.argv,
         .undo_memory = (size_t)64 << 20,
         .states = true,
         .check_states = true,

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thread API as the program under test sees it: POSIX threads, semaphores
 // and C11 threads. The compiler makes the program call __mz_NAME instead of
-// NAME (cc/ir/library.def), with the same arguments; its place is native_at().
+// NAME (library_functions.h), with the same arguments; its place is
+// native_at().
 //
 // Every object keeps its state inside itself, so that going back restores it
 // with the rest of the program's memory, and so that static initialisers work:
 // the first word is the state word of op.h, one word tells the object's life,
 // the rest is bookkeeping that no other thread's operation depends on.
+//
+// Objects are the program's memory: whatever stands there must not make us
+// fail. Only right after an operation, before anybody else has run, an object
+// is as the operation has left it, and that is what the assertions are about.
 //
 // What a thread knows for certain needs no visible operation: only the owner
 // of a mutex can change that it is the owner. All else is looked at when an
@@ -15,6 +20,7 @@
 #ifndef MAZURKA_MACHINE_NATIVE_API_API_H
 #define MAZURKA_MACHINE_NATIVE_API_API_H
 
+#include "base/fault.h"
 #include "machine/native/races/c11.h"
 #include "machine/native/native.h"
 
@@ -43,13 +49,16 @@ struct api_class {
     uint32_t size;  // of an object
     uint32_t life;  // offset of its life word
     bool is_static; // has a static initialiser, all zero there
+    bool is_lock;   // can be destroyed only when nobody holds it
 };
 
 static inline unsigned api_self(void) {
     return native_self()->number;
 }
 
-// How the state words of mutexes and read-write locks name a thread.
+// How the state words of mutexes and read-write locks name a thread; sets of
+// threads are words, too.
+_Static_assert(NATIVE_MOST_THREADS <= 64, "a thread is a bit of a word");
 static inline uint64_t api_owner(void) {
     return 1ull + api_self();
 }
@@ -96,12 +105,24 @@ static inline int api_timed(int result, const struct mz_site *site) {
 // Let an operation happen. Other calls may have left their place since the one
 // at `site` began.
 static inline void api_visible(struct op *op, const struct mz_site *site) {
+    expensive(op->kind < OP_KINDS && native_self());
     __mz_at = site;
     native_visible(op);
 }
 
 static inline uint32_t *api_life(const struct api_class *class, void *object) {
+    // Behind the state word, inside of the object.
+    expensive(class->life >= 8 &&
+              class->life + sizeof(uint32_t) <= class->size);
     return (uint32_t *)(void *)((char *)object + class->life);
+}
+
+// The real functions, called by code that nobody controls, count users where the
+// life word is.
+static inline bool api_is_counted(uint32_t life) {
+    enum { MOST = 4096 };
+    return native_lost_control() &&
+           (life < MOST || life - API_LIVE + MOST < 2 * MOST);
 }
 
 // May this object be used? If not, a finding, and no return.
@@ -111,21 +132,33 @@ static inline void api_use(const struct api_class *class, void *object,
     uint32_t life = *api_life(class, object);
     if (life == API_LIVE || (life == API_STATIC && class->is_static))
         return;
+    if (api_is_counted(life))
+        __mz_unsupported("uses an object of threads that code outside of "
+                         "control has changed",
+                         site);
     native_fail(class->misuse, site, "a %s is used that %s", class->name,
                 life == API_DESTROYED ? "was destroyed before"
                                       : "was never initialised");
 }
 
+// Out of line, so that its operation is no part of the stack that is saved with
+// each step of who calls it.
+__attribute__((noinline, cold, unused)) static bool
+api_can_happen(enum op_kind kind, const void *object) {
+    struct op op = api_op(kind, object);
+    return op_enabled(&op, *(const uint64_t *)object);
+}
+
 // The same before an operation of that kind is announced. That the object was
 // destroyed is no finding yet, unless the operation would have to wait: it is
 // one when the operation happens, which conflicts with what has destroyed it,
-// so that the other order is seen, too.
+// so that the other order is seen, too. A lock that was destroyed is held by
+// somebody who has failed there; who has to wait for that waits.
 static inline void api_comes(const struct api_class *class, void *object,
                              enum op_kind kind, const struct mz_site *site) {
-    struct op op = api_op(kind, object);
     native_touches(object, class->size, true, site);
     if (*api_life(class, object) != API_DESTROYED ||
-        !op_enabled(&op, *(uint64_t *)object))
+        (!class->is_lock && !api_can_happen(kind, object)))
         api_use(class, object, site);
 }
 
@@ -158,6 +191,7 @@ static inline struct op api_access(enum op_kind kind,
 
 static inline void api_access_happens(struct op *op,
                                       const struct mz_site *site) {
+    require(op_object((enum op_kind)op->kind) == ON_MEMORY && op->size == 4);
     native_touches((const void *)(uintptr_t)op->addr, op->size, true, site);
     api_visible(op, site);
     native_touches((const void *)(uintptr_t)op->addr, op->size, true, site);
@@ -174,6 +208,7 @@ static inline uint64_t api_begin(const struct api_class *class, void *object,
         .kind = OP_WRITE, .size = 8, .addr = (uintptr_t)object, .arg = value};
     api_visible(&op, site);
     native_touches(object, class->size, true, site);
+    invariant(*(uint64_t *)object == value);
     bool lived = *api_life(class, object) == API_LIVE;
     native_save(object, class->size);
     *api_life(class, object) = API_LIVE;
@@ -210,12 +245,22 @@ static inline bool api_clock(clockid_t clock) {
 }
 
 // A pthread_mutex_t or mtx_t, inside. `kind` is where the static initialisers
-// of glibc have the type; `depth` counts the owner's locks after the first.
+// of glibc have the type; `depth` counts the owner's locks after the first. The
+// rest is of mutexes that were made with attributes.
+enum api_robust {
+    API_STALLED,     // not robust
+    API_CONSISTENT,  // robust
+    API_OWNER_DIED,  // who has it now has been told
+    API_ABANDONED,   // and has not made it consistent: nobody can have it
+};
 struct api_mutex {
     uint64_t state;
     uint32_t depth;
     uint32_t life;
     int32_t kind;
+    uint8_t robust; // enum api_robust
+    uint8_t protocol, ceiling;
+    struct api_mutex *next; // of the robust ones that its owner has
 };
 _Static_assert(sizeof(struct api_mutex) <= sizeof(pthread_mutex_t), "room");
 _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "one layout");
@@ -226,12 +271,32 @@ _Static_assert(offsetof(struct api_mutex, kind) ==
 // The one for condition variables, too.
 extern const struct api_class api_mutexes;
 
+// The running thread ends: its robust mutexes are free, and say so.
+void api_mutex_owner_ends(void);
+
 static inline bool api_mutex_held(const struct api_mutex *mutex) {
     return mutex->state == api_owner();
 }
 
-// What attributes hold: the one number of those of mutexes and the like; those
-// of a thread.
+// What attributes of mutexes and the like are: parts of one number. The type is
+// that of a mutex, whom a read-write lock prefers, or the clock of a condition
+// variable.
+enum api_attribute {
+    API_TYPE,
+    API_ROBUST,
+    API_SHARED,
+    API_PROTOCOL,
+    API_CEILING,
+};
+#define API_ATTRIBUTE_SHIFT(which) (4u * (which))
+#define API_ATTRIBUTE_MASK(which) \
+    (((which) == API_CEILING ? 0x7fu : 0xfu) << API_ATTRIBUTE_SHIFT(which))
+static inline int api_attribute(int number, enum api_attribute which) {
+    return (int)(((unsigned)number & API_ATTRIBUTE_MASK(which)) >>
+                 API_ATTRIBUTE_SHIFT(which));
+}
+
+// The number; those of a thread.
 int api_attr_number(const void *attr, const struct mz_site *site);
 bool api_attr_detached(const pthread_attr_t *attr, const struct mz_site *site);
 void api_attr_describe(pthread_attr_t *attr, bool detached,
@@ -244,58 +309,14 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
 // The value that the thread ended with goes to *result.
 int api_join(pthread_t handle, void **result, const struct mz_site *site);
 
-// -------------------------------------------------------------------- threads
+// --------------------------------------------------------------- the models
 
-// clang-format off
-#define API_THREADS(X)                                                        \
-    X(pthread_create) X(pthread_join) X(pthread_tryjoin_np)                   \
-    X(pthread_timedjoin_np) X(pthread_clockjoin_np) X(pthread_detach)         \
-    X(pthread_self) X(pthread_equal) X(sched_yield) X(pthread_setname_np)     \
-    X(pthread_getname_np) X(pthread_getattr_np) X(pthread_getcpuclockid)      \
-    X(pthread_cancel) X(pthread_testcancel) X(pthread_setcancelstate)         \
-    X(pthread_setcanceltype) X(__pthread_register_cancel)                     \
-    X(__pthread_unregister_cancel) X(__pthread_register_cancel_defer)         \
-    X(__pthread_unregister_cancel_restore) X(pthread_kill)                    \
-    X(pthread_sigqueue) X(pthread_sigmask) X(pthread_atfork)
-API_THREADS(NATIVE_MODEL)
+SYNC_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
+THREAD_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 _Noreturn void __mz_pthread_exit(void *retval);
-int __mz_pthread_yield(void);
+_Noreturn void __mz_thrd_exit(int res);
 _Noreturn void __mz___pthread_unwind_next(__pthread_unwind_buf_t *buf);
-
-// ----------------------------------------------------------------- attributes
-
-#define API_ATTRIBUTES(X)                                                     \
-    X(pthread_attr_init) X(pthread_attr_destroy)                              \
-    X(pthread_attr_getdetachstate) X(pthread_attr_setdetachstate)             \
-    X(pthread_attr_getguardsize) X(pthread_attr_setguardsize)                 \
-    X(pthread_attr_getschedparam) X(pthread_attr_setschedparam)               \
-    X(pthread_attr_getschedpolicy) X(pthread_attr_setschedpolicy)             \
-    X(pthread_attr_getinheritsched) X(pthread_attr_setinheritsched)           \
-    X(pthread_attr_getscope) X(pthread_attr_setscope)                         \
-    X(pthread_attr_getstacksize) X(pthread_attr_setstacksize)                 \
-    X(pthread_attr_getstack) X(pthread_attr_setstack)                         \
-    X(pthread_attr_setaffinity_np) X(pthread_attr_getaffinity_np)             \
-    X(pthread_attr_setsigmask_np) X(pthread_attr_getsigmask_np)               \
-    X(pthread_mutexattr_init) X(pthread_mutexattr_destroy)                    \
-    X(pthread_mutexattr_getpshared) X(pthread_mutexattr_setpshared)           \
-    X(pthread_mutexattr_gettype) X(pthread_mutexattr_settype)                 \
-    X(pthread_mutexattr_getprotocol) X(pthread_mutexattr_setprotocol)         \
-    X(pthread_mutexattr_getprioceiling) X(pthread_mutexattr_setprioceiling)   \
-    X(pthread_mutexattr_getrobust) X(pthread_mutexattr_setrobust)             \
-    X(pthread_rwlockattr_init) X(pthread_rwlockattr_destroy)                  \
-    X(pthread_rwlockattr_getpshared) X(pthread_rwlockattr_setpshared)         \
-    X(pthread_rwlockattr_getkind_np) X(pthread_rwlockattr_setkind_np)         \
-    X(pthread_condattr_init) X(pthread_condattr_destroy)                      \
-    X(pthread_condattr_getpshared) X(pthread_condattr_setpshared)             \
-    X(pthread_condattr_getclock) X(pthread_condattr_setclock)                 \
-    X(pthread_barrierattr_init) X(pthread_barrierattr_destroy)                \
-    X(pthread_barrierattr_getpshared) X(pthread_barrierattr_setpshared)       \
-    X(pthread_getattr_default_np) X(pthread_setattr_default_np)               \
-    X(pthread_getschedparam) X(pthread_setschedparam) X(pthread_setschedprio) \
-    X(pthread_getaffinity_np) X(pthread_setaffinity_np) X(sched_getcpu)       \
-    X(sched_getaffinity) X(sched_setaffinity) X(sched_get_priority_max)       \
-    X(sched_get_priority_min)
-API_ATTRIBUTES(NATIVE_MODEL)
+int __mz_pthread_yield(void);
 int __mz_pthread_attr_getstackaddr(const pthread_attr_t *restrict attr,
                                    void **restrict stackaddr);
 int __mz_pthread_attr_setstackaddr(pthread_attr_t *attr, void *stackaddr);
@@ -303,75 +324,6 @@ int __mz_pthread_mutexattr_getrobust_np(const pthread_mutexattr_t *attr,
                                         int *robustness);
 int __mz_pthread_mutexattr_setrobust_np(pthread_mutexattr_t *attr,
                                         int robustness);
-
-// -------------------------------------------------------------------- mutexes
-
-#define API_MUTEXES(X)                                                        \
-    X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_trylock)   \
-    X(pthread_mutex_lock) X(pthread_mutex_timedlock)                          \
-    X(pthread_mutex_clocklock) X(pthread_mutex_unlock)                        \
-    X(pthread_mutex_getprioceiling) X(pthread_mutex_setprioceiling)           \
-    X(pthread_mutex_consistent)
-API_MUTEXES(NATIVE_MODEL)
 int __mz_pthread_mutex_consistent_np(pthread_mutex_t *mutex);
-
-// -------------------------------------------------------- condition variables
-
-#define API_CONDITION_VARIABLES(X)                                            \
-    X(pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_signal)       \
-    X(pthread_cond_broadcast) X(pthread_cond_wait) X(pthread_cond_timedwait)  \
-    X(pthread_cond_clockwait)
-API_CONDITION_VARIABLES(NATIVE_MODEL)
-
-// ----------------------------------------------------------- read-write locks
-
-#define API_READ_WRITE_LOCKS(X)                                               \
-    X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) \
-    X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock)                 \
-    X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock)                    \
-    X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock)                 \
-    X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock)
-API_READ_WRITE_LOCKS(NATIVE_MODEL)
-
-// ------------------------------------------------------------------- barriers
-
-#define API_BARRIERS(X)                                                       \
-    X(pthread_barrier_init) X(pthread_barrier_destroy)                        \
-    X(pthread_barrier_wait)
-API_BARRIERS(NATIVE_MODEL)
-
-// ----------------------------------------------------------------- spin locks
-
-#define API_SPIN_LOCKS(X)                                                     \
-    X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock)         \
-    X(pthread_spin_trylock) X(pthread_spin_unlock)
-API_SPIN_LOCKS(NATIVE_MODEL)
-
-// ----------------------------------------------------------------- once, keys
-
-#define API_ONCE_KEYS(X)                                                      \
-    X(pthread_once) X(pthread_key_create) X(pthread_key_delete)               \
-    X(pthread_getspecific) X(pthread_setspecific)
-API_ONCE_KEYS(NATIVE_MODEL)
-
-// ----------------------------------------------------------------- semaphores
-
-#define API_SEMAPHORES(X)                                                     \
-    X(sem_init) X(sem_destroy) X(sem_open) X(sem_close) X(sem_unlink)         \
-    X(sem_wait) X(sem_timedwait) X(sem_clockwait) X(sem_trywait) X(sem_post)  \
-    X(sem_getvalue)
-API_SEMAPHORES(NATIVE_MODEL)
-
-// ---------------------------------------------------------------- C11 threads
-
-#define API_C11_THREADS(X)                                                    \
-    X(thrd_create) X(thrd_equal) X(thrd_current) X(thrd_sleep) X(thrd_detach) \
-    X(thrd_join) X(thrd_yield) X(mtx_init) X(mtx_lock) X(mtx_timedlock)       \
-    X(mtx_trylock) X(mtx_unlock) X(mtx_destroy) X(cnd_init) X(cnd_signal)     \
-    X(cnd_broadcast) X(cnd_wait) X(cnd_timedwait) X(cnd_destroy)              \
-    X(tss_create) X(tss_get) X(tss_set) X(tss_delete) X(call_once)
-API_C11_THREADS(NATIVE_MODEL)
-// clang-format on
-_Noreturn void __mz_thrd_exit(int res);
 
 #endif

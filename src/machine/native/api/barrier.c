@@ -20,6 +20,15 @@ static const struct api_class barriers = {
     .life = offsetof(struct barrier, life),
 };
 
+// How many threads a round has. A program that has written there has no barrier
+// any more.
+static uint32_t places_of(const struct barrier *b, const struct mz_site *site) {
+    if (!b->places)
+        native_fail(FINDING_API_MISUSE, site,
+                    "a barrier is used that has no places");
+    return b->places;
+}
+
 int __mz_pthread_barrier_init(pthread_barrier_t *barrier,
                               const pthread_barrierattr_t *attr,
                               unsigned count) {
@@ -30,7 +39,7 @@ int __mz_pthread_barrier_init(pthread_barrier_t *barrier,
     if (!count)
         return EINVAL;
     uint64_t old = api_begin(&barriers, b, 0, site);
-    if (old && old % b->places)
+    if (old && old % places_of(b, site))
         native_report(FINDING_API_MISUSE, site,
                       "a barrier is initialised again while threads wait at "
                       "it");
@@ -44,7 +53,7 @@ int __mz_pthread_barrier_destroy(pthread_barrier_t *barrier) {
     const struct mz_site *site = native_at();
     struct barrier *b = (struct barrier *)(void *)barrier;
     uint64_t arrivals = api_look(&barriers, b, site);
-    if (arrivals % b->places) {
+    if (arrivals % places_of(b, site)) {
         native_report(FINDING_API_MISUSE, site,
                       "a barrier is destroyed while %u of %u threads wait at "
                       "it",
@@ -67,7 +76,8 @@ int __mz_pthread_barrier_wait(pthread_barrier_t *barrier) {
     struct barrier *b = (struct barrier *)(void *)barrier;
     struct op arrive = api_op(OP_ARRIVE, b);
     api_act(&barriers, &arrive, site);
-    uint32_t places = b->places;
+    invariant(b->arrivals == arrive.old + 1);
+    uint32_t places = places_of(b, site);
     uint64_t round = arrive.old / places;
     bool last = (arrive.old + 1) % places == 0;
     if (native_result_matters())

@@ -93,6 +93,7 @@ int __mz_mtx_init(mtx_t *mutex, int type) {
     __mz_pthread_mutex_init(mutex_of(mutex), NULL);
     struct api_mutex *m = (struct api_mutex *)(void *)mutex;
     m->kind = kind; // saved by the initialisation
+    m->robust = API_STALLED;
     return thrd_success;
 }
 

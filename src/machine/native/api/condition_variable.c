@@ -78,6 +78,8 @@ static void check_mutex(struct api_mutex *m, const struct mz_site *site) {
         native_fail(FINDING_MUTEX_MISUSE, site,
                     "a thread waits with a mutex that it does not hold");
     }
+    if (m->robust)
+        __mz_unsupported("waits with a robust mutex", site);
     if (m->depth)
         native_fail(FINDING_MUTEX_MISUSE, site,
                     "a thread waits with a mutex that it has locked %llu "
@@ -120,6 +122,7 @@ static void sleep_on(struct condition *c, struct api_mutex *m,
     struct op op = api_op(OP_AWAKE, m);
     op.arg = (uintptr_t)c;
     api_act(&api_mutexes, &op, site);
+    invariant(api_mutex_held(m));
     api_acquire(m);
 }
 
@@ -132,7 +135,9 @@ static bool doze_on(struct condition *c, struct api_mutex *m,
     api_visible(&expire, site);
     struct op lock = api_op(OP_LOCK, m);
     api_act(&api_mutexes, &lock, site);
+    invariant(api_mutex_held(m));
     api_acquire(m);
+    invariant(expire.kind == OP_EXPIRE || expire.kind == OP_EXPIRE_WOKEN);
     return expire.kind == OP_EXPIRE;
 }
 

@@ -17,8 +17,13 @@ static void change(const struct mz_site *site) {
     api_visible(&op, site);
 }
 
+static bool exists(pthread_key_t key) {
+    return key < NATIVE_MOST_KEYS && library.keys.at[key].used;
+}
+
 // Values of a key that was deleted are not those of the one that comes after.
 static void forget_values(unsigned key) {
+    require(key < NATIVE_MOST_KEYS);
     for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++) {
         struct native_thread *t = native_thread(i);
         if (t && t->keys[key])
@@ -40,12 +45,10 @@ int __mz_pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
         native_set(library.keys.end, number + 1);
     struct library_key new = {.used = true, .destructor = destructor};
     native_set(library.keys.at[number], new);
+    invariant(exists(number) && number < library.keys.end &&
+              library.keys.end <= NATIVE_MOST_KEYS);
     native_gives(key, &number, sizeof number, site);
     return 0;
-}
-
-static bool exists(pthread_key_t key) {
-    return key < NATIVE_MOST_KEYS && library.keys.at[key].used;
 }
 
 int __mz_pthread_key_delete(pthread_key_t key) {
@@ -97,5 +100,6 @@ void native_thread_returns(void) {
     for (unsigned i = 0; library.keys.end && i < PTHREAD_DESTRUCTOR_ITERATIONS;
          i++)
         if (!destroy_values(i))
-            return;
+            break;
+    api_mutex_owner_ends();
 }

@@ -35,6 +35,7 @@ static void is_first(struct once *once, void (*routine)(void),
     struct op done = access_to(OP_WRITE, &once->done);
     done.arg = YES;
     happens(&done, once, site);
+    invariant(once->done == YES);
     api_release(once);
 }
 
@@ -57,6 +58,7 @@ int __mz_pthread_once(pthread_once_t *control, void (*routine)(void)) {
     wait.compare = CMP_EQ;
     wait.arg = YES;
     happens(&wait, once, site);
+    invariant(once->done == YES);
     api_acquire(once);
     return 0;
 }

@@ -26,6 +26,7 @@ static const struct api_class rwlocks = {
     .size = sizeof(pthread_rwlock_t),
     .life = offsetof(struct rwlock, life),
     .is_static = true,
+    .is_lock = true,
 };
 
 static struct rwlock *inside(pthread_rwlock_t *lock) {
@@ -45,6 +46,7 @@ static unsigned reads(const struct rwlock *l) {
 }
 
 static void set_reads(struct rwlock *l, unsigned count) {
+    require(count <= MOST_READS);
     uint64_t bit = 1ull << api_self();
     for (unsigned digit = 0; digit < DIGITS; digit++) {
         uint64_t word = l->reads[digit] & ~bit;
@@ -53,6 +55,7 @@ static void set_reads(struct rwlock *l, unsigned count) {
         if (word != l->reads[digit])
             native_set(l->reads[digit], word);
     }
+    expensive(reads(l) == count);
 }
 
 // Readers come before and after writers, not before or after each other: what
@@ -97,6 +100,7 @@ static int acquire(struct rwlock *l, enum side side, enum op_kind kind,
     api_happens(&rwlocks, &op, site);
     if (op.kind == OP_TRYRDLOCK_FAIL || op.kind == OP_TRYWRLOCK_FAIL)
         return failure;
+    invariant(side == READER ? l->state == op.old + 1 : writes(l));
     if (side == READER)
         set_reads(l, reads(l) + 1);
     api_acquire(l);
@@ -191,6 +195,7 @@ int __mz_pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     }
     struct op op = api_op(writer ? OP_WRUNLOCK : OP_RDUNLOCK, l);
     api_happens(&rwlocks, &op, site);
+    invariant(!writer || !l->state);
     if (!writer)
         set_reads(l, reads(l) - 1);
     api_release(writer ? l : of_readers(l));

@@ -73,7 +73,6 @@ int __mz_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set) {
     return 0;
 }
 
-NATIVE_MODEL(__sched_cpucount)
 int __mz___sched_cpucount(size_t size, const cpu_set_t *set) {
     if (size)
         native_reads(set, size, native_at());

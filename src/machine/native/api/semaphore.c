@@ -12,6 +12,7 @@ struct semaphore {
     uint32_t life;
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "room");
+_Static_assert(SEM_VALUE_MAX <= INT_MAX, "sem_getvalue() gives it as an int");
 
 static const struct api_class semaphores = {
     .name = "semaphore",
@@ -22,6 +23,7 @@ static const struct api_class semaphores = {
 
 // Semaphores tell errors the old way.
 static int error(int number) {
+    require(number > 0);
     if (native_self()->error != number) // or a round would seem to change it
         native_set(native_self()->error, number);
     return -1;
@@ -41,10 +43,16 @@ int __mz_sem_destroy(sem_t *sem) {
     return 0;
 }
 
+// A unit was taken.
+static void took(sem_t *sem, const struct op *op) {
+    invariant(op->old > 0 && *(uint64_t *)sem == op->old - 1);
+    api_acquire(sem);
+}
+
 int __mz_sem_wait(sem_t *sem) {
     struct op op = api_op(OP_SEM_WAIT, sem);
     api_act(&semaphores, &op, native_at());
-    api_acquire(sem);
+    took(sem, &op);
     return 0;
 }
 
@@ -53,7 +61,7 @@ static int try(sem_t *sem, int failure, const struct mz_site *site) {
     api_act(&semaphores, &op, site);
     if (op.kind != OP_SEM_TRYWAIT)
         return error(api_timed(failure, site));
-    api_acquire(sem);
+    took(sem, &op);
     return 0;
 }
 
@@ -78,6 +86,7 @@ int __mz_sem_timedwait(sem_t *sem, const struct timespec *limit) {
 int __mz_sem_post(sem_t *sem) {
     struct op op = api_op(OP_SEM_POST, sem);
     api_act(&semaphores, &op, native_at());
+    invariant(*(uint64_t *)sem == op.old + 1);
     if (op.old >= SEM_VALUE_MAX) { // take it back
         struct semaphore *s = (struct semaphore *)(void *)sem;
         native_set(s->value, op.old);

@@ -5,6 +5,7 @@
 
 enum { FREE = 0, DESTROYED = 0x7fffffff };
 _Static_assert(sizeof(pthread_spinlock_t) == 4, "as operations say");
+_Static_assert((int)NATIVE_MOST_THREADS < (int)DESTROYED, "no owner is that");
 
 static void check(pthread_spinlock_t *lock, const struct mz_site *site) {
     native_touches((const void *)(uintptr_t)lock, sizeof *lock, true, site);
@@ -46,6 +47,7 @@ int __mz_pthread_spin_lock(pthread_spinlock_t *lock) {
     op.arg = FREE;
     op.arg2 = api_owner();
     api_access_happens(&op, site);
+    invariant((uint64_t)*lock == api_owner());
     api_acquire((const void *)(uintptr_t)lock);
     return 0;
 }
@@ -61,6 +63,7 @@ int __mz_pthread_spin_trylock(pthread_spinlock_t *lock) {
         check(lock, site);
         return EBUSY;
     }
+    invariant((uint64_t)*lock == api_owner());
     api_acquire((const void *)(uintptr_t)lock);
     return 0;
 }
@@ -74,6 +77,7 @@ int __mz_pthread_spin_unlock(pthread_spinlock_t *lock) {
     struct op op = api_access(OP_WRITE, lock);
     op.arg = FREE;
     api_access_happens(&op, site);
+    invariant(*lock == FREE);
     api_release((const void *)(uintptr_t)lock);
     return 0;
 }

@@ -32,6 +32,7 @@ struct native_thread *api_thread(pthread_t handle) {
 
 // What the library remembers of one who had this number before.
 static void library_forgets(unsigned number) {
+    require(number < NATIVE_MOST_THREADS);
     native_set(library.threads.cleanup[number], NULL);
     if (*library.threads.name[number])
         native_set(*library.threads.name[number], '\0');
@@ -44,6 +45,7 @@ static void library_forgets(unsigned number) {
 int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
                int (*start_c11)(void *), void *argument) {
     const struct mz_site *site = native_at();
+    require(!start || !start_c11); // both NULL is the program's own error
     unsigned child = native_next_child();
     if (child >= NATIVE_MOST_THREADS)
         native_limit(LIMIT_THREADS);
@@ -53,12 +55,12 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
         who += NATIVE_MOST_THREADS;
     pthread_t new = handle_of(who);
     native_gives(handle, &new, sizeof new, site);
-    struct op op = {.kind = OP_SPAWN,
-                    .target = child,
-                    .arg2 = who / NATIVE_MOST_THREADS};
+    struct op op = {
+        .kind = OP_SPAWN, .target = child, .arg2 = who / NATIVE_MOST_THREADS};
     api_visible(&op, site);
     native_calls(start ? (void (*)(void))start : (void (*)(void))start_c11);
     struct native_thread *t = native_spawn(start, start_c11, argument);
+    invariant(t->number == child && native_who(t) == who);
     if (detached)
         native_set(t->detached, true);
     if (t->holder)
@@ -124,7 +126,9 @@ static void join(struct native_thread *t, void **result, bool limited,
     if (t->holder != op.arg2)
         check_not_gone(handle, "joined", site);
     check_joinable(t, "joined", site); // somebody else may have been faster
+    invariant(t->status == THREAD_ENDED && t != native_self());
     native_joined(t);
+    invariant(t->joined);
     if (native_c11())
         c11_join(native_c11(), api_self(), t->number);
     *result = t->result;
@@ -224,18 +228,12 @@ static void pop(__pthread_unwind_buf_t *buffer) {
 void __mz___pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
     push(buffer);
 }
+NATIVE_SAME(__pthread_register_cancel_defer, __pthread_register_cancel)
 
 void __mz___pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
     pop(buffer);
 }
-
-void __mz___pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer) {
-    push(buffer);
-}
-
-void __mz___pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer) {
-    pop(buffer);
-}
+NATIVE_SAME(__pthread_unregister_cancel_restore, __pthread_unregister_cancel)
 
 // siglongjmp() under a name of its own: the buffer of the macro is a jmp_buf
 // without its last part, which is not used, and compilers mind.
@@ -323,13 +321,10 @@ int __mz_pthread_getcpuclockid(pthread_t handle, clockid_t *clock) {
 }
 
 // Other threads can run between any two operations anyway.
-int __mz_pthread_yield(void) {
-    return 0;
-}
-
 int __mz_sched_yield(void) {
     return 0;
 }
+NATIVE_SAME(pthread_yield, sched_yield)
 
 // -------------------------------------------- cancelling, forking, signalling
 
@@ -372,14 +367,6 @@ int __mz_pthread_kill(pthread_t handle, int number) {
     if (number == 0) // only asks whether there is such a thread
         return api_thread(handle) ? 0 : ESRCH;
     __mz_unsupported("calls pthread_kill()", native_at());
-}
-
-int __mz_pthread_sigqueue(pthread_t handle, int number,
-                          const union sigval value) {
-    (void)handle;
-    (void)number;
-    (void)value;
-    __mz_unsupported("calls pthread_sigqueue()", native_at());
 }
 
 int __mz_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {

@@ -18,6 +18,7 @@ struct attr {
     uint64_t signals, processors; // the first 64 of them
 };
 _Static_assert(sizeof(struct attr) <= sizeof(pthread_attr_t), "room");
+_Static_assert(PTHREAD_SCOPE_SYSTEM <= UINT8_MAX, "room for the only scope");
 
 static const struct attr defaults = {.life = API_LIVE,
                                      .policy = SCHED_OTHER,
@@ -65,14 +66,11 @@ int __mz_pthread_attr_init(pthread_attr_t *attr) {
     api_attr_describe(attr, false, native_at());
     return 0;
 }
+NATIVE_SAME(pthread_getattr_default_np, pthread_attr_init)
 
 int __mz_pthread_attr_destroy(pthread_attr_t *attr) {
     write_attr(attr, native_at())->life = API_DESTROYED;
     return 0;
-}
-
-int __mz_pthread_getattr_default_np(pthread_attr_t *attr) {
-    return __mz_pthread_attr_init(attr);
 }
 
 int __mz_pthread_setattr_default_np(const pthread_attr_t *attr) {

@@ -24,6 +24,11 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         native.settings.races != RACES_INTERLEAVE)
         rounds_plain(address, size, write,
                      size <= 8 && !(flags & OP_OPAQUE) ? &value : NULL);
+    bool interleaves = native.settings.races == RACES_INTERLEAVE &&
+                       !native.running->atomic;
+    if (native.settings.record && !interleaves) // else it is a step
+        recording_access(address, size, write,
+                         flags & OP_OPAQUE ? NULL : &value, site);
     if (native.running->atomic) {
         atomic_sections_access(address, size, write,
                                native.settings.races == RACES_INTERLEAVE, site);
@@ -76,6 +81,8 @@ void native_frees(void *block, size_t size, const struct mz_site *site) {
     }
     if (native.running->rounds.used)
         rounds_plain(block, size, true, NULL);
+    if (native.settings.record)
+        recording_freed(block, size, site);
     if (native.c11 && !native_is_alone())
         race_check_freed(block, size, site);
 }
@@ -98,8 +105,7 @@ static inline bool is_of_no_interest(const void *address, size_t size,
             permission_is_own_local(address, size)) &&
            !memory_map_is_near_constants(&native.memory_map, address) &&
            !self->rounds.used && !self->atomic &&
-           native.settings.races != RACES_INTERLEAVE &&
-           !race_check_is_told(address, size, kind);
+           !native.every_access && !race_check_is_told(address, size, kind);
 }
 
 void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {

@@ -61,11 +61,14 @@ __attribute__((flatten)) void __mz_store(void *address, uint32_t size,
 uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
                   uint64_t operand, uint32_t memory_order, uint32_t used,
                   const struct mz_site *site) {
+    expensive(update != RMW_NONE && memory_order <= MZ_SEQ_CST);
     struct op what = {.kind = OP_RMW,
                       .update = (uint8_t)update,
                       .arg = operand,
-                      .flags =
-                          !used && native.settings.blind_adds ? OP_BLIND : 0};
+                      .flags = !used && native.settings.blind_adds &&
+                                       !native.base.in_order
+                                   ? OP_BLIND
+                                   : 0};
     const struct op *op = atomics_happen(what, address, size, site);
     atomics_order(rmw, op, memory_order, true);
     return op_value(op, op->old);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads that go no further: loops without end or cut, false assumptions.
 
+#include "base/fault.h"
 #include "machine/native/park.h"
 
 void __mz_loop(const struct mz_site *site) {
@@ -23,6 +24,7 @@ uint64_t __mz_head(void) {
 
 void __mz_assume(uint32_t condition, uint64_t head,
                  const struct mz_site *site) {
+    expensive(head == MZ_NO_HEAD || head <= __mz_head());
     if (!condition)
         rounds_leave(head, site);
 }

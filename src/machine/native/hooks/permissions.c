@@ -121,8 +121,10 @@ void native_forget(const void *address, size_t size) {
 size_t native_room(const void *address) {
     const char *at = address, *top = native.running->locals_top;
     struct heap_block block;
-    if (permission_is_own_local(at, 1))
+    if (permission_is_own_local(at, 1)) {
+        invariant(at < top);
         return (size_t)(top - at);
+    }
     if (heap_owns(at)) {
         bool found = heap_find(at, &block);
         size_t offset = found ? (size_t)(at - (char *)block.start) : 0;

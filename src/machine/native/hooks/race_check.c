@@ -6,7 +6,7 @@
 #include "machine/native/hooks/atomic_sections.h"
 #include "machine/native/hooks/permissions.h"
 
-void race_check_report(const struct c11_race *race, bool write, bool atomic,
+static void report_one(const struct c11_race *race, bool write, bool atomic,
                        const struct mz_site *site) {
     invariant(race->size && native_thread(race->thread));
     native.base.suspected |= race->suspected;
@@ -19,6 +19,14 @@ void race_check_report(const struct c11_race *race, bool write, bool atomic,
                   native_name_then(race->thread, race->epoch),
                   race->site ? race->site->file : "?",
                   race->site ? race->site->line : 0);
+}
+
+void race_check_report(const struct c11_race *race, bool write, bool atomic,
+                       const struct mz_site *site) {
+    struct c11_race next = *race;
+    do
+        report_one(&next, write, atomic, site);
+    while (c11_more_races(native.c11, &next));
 }
 
 void race_check_raced(const struct c11_race *race, bool write, bool atomic,
@@ -41,6 +49,7 @@ __attribute__((noinline)) void race_check_plain(const void *address,
                                                 size_t size, bool write,
                                                 const struct mz_site *site) {
     struct c11_race race;
+    require(native.c11 && size);
     if (!c11_plain(native.c11, native.running->base.number, address, size,
                    write, site, &race))
         return;

@@ -56,6 +56,7 @@ static bool wide_cas(void *address, uint32_t size, const void *expected,
                       .arg2 = effect_hash(desired, size)};
     const struct op *op = wide(what, address, size, site);
     bool equal = op->kind == OP_CAS;
+    invariant(equal || op->kind == OP_CAS_FAIL);
     memmove(old, address, size);
     if (equal)
         memcpy(address, desired, size);

@@ -14,6 +14,8 @@
 // What others do with blocks of the same bin comes before or after, and both
 // are explored.
 static void with_bin(size_t size, enum op_kind kind) {
+    require(kind == OP_LOCK || kind == OP_UNLOCK);
+    invariant(heap_bin(size) < HEAP_BINS);
     struct op op = {.kind = (uint8_t)kind,
                     .addr = (uintptr_t)&library.bins[heap_bin(size)]};
     native_visible(&op);
@@ -29,6 +31,7 @@ static void *reused_or_new(size_t size, size_t align, bool zeroed,
     with_bin(size, OP_LOCK);
     int count = (int)heap_offered(size, align);
     int choice = __mz_mz_choose(count + 1);
+    invariant(choice >= 0 && choice <= count);
     void *block = choice ? heap_again(size, align, (unsigned)choice - 1, zeroed,
                                       site)
                          : heap_new(size, align, zeroed, site);
@@ -46,11 +49,18 @@ static void offer(void *block) {
 
 // ------------------------------------------------------------- the functions
 
+static bool is_power_of_two(size_t n) {
+    return n && !(n & (n - 1));
+}
+
 static void *allocate(size_t size, size_t align, bool zeroed,
                       const struct mz_site *site) {
-    return native_settings()->reuse
-               ? reused_or_new(size, align, zeroed, site)
-               : heap_new(size, align, zeroed, site);
+    require(is_power_of_two(align));
+    void *block = native_settings()->reuse
+                      ? reused_or_new(size, align, zeroed, site)
+                      : heap_new(size, align, zeroed, site);
+    invariant((uintptr_t)block % align == 0);
+    return block;
 }
 
 static void *new_block(size_t size, size_t align, bool zeroed) {
@@ -58,10 +68,6 @@ static void *new_block(size_t size, size_t align, bool zeroed) {
     if (!block)
         libc_set_error(ENOMEM);
     return block;
-}
-
-static bool is_power_of_two(size_t n) {
-    return n && !(n & (n - 1));
 }
 
 void *__mz_malloc(size_t size) {

@@ -46,10 +46,7 @@ void __mz_bcopy(const void *from, void *to, size_t size) {
 void __mz_bzero(void *to, size_t size) {
     __mz_memset(to, 0, size, native_at());
 }
-
-void __mz_explicit_bzero(void *to, size_t size) {
-    __mz_memset(to, 0, size, native_at());
-}
+NATIVE_SAME(explicit_bzero, bzero)
 
 // ---------------------------------------------------------------- searching
 
@@ -93,6 +90,7 @@ void *__mz_memccpy(void *to, const void *from, int byte, size_t size) {
     if (!size)
         return NULL;
     size_t read = reads_to(from, byte, size);
+    invariant(read > 0 && read <= size);
     bool found = ((const unsigned char *)from)[read - 1] == (unsigned char)byte;
     libc_copy_read(to, from, read, native_at());
     return found ? (char *)to + read : NULL;
@@ -129,7 +127,4 @@ int __mz_memcmp(const void *a, const void *b, size_t size) {
     }
     return 0;
 }
-
-int __mz_bcmp(const void *a, const void *b, size_t size) {
-    return __mz_memcmp(a, b, size);
-}
+NATIVE_SAME(bcmp, memcmp)

@@ -52,6 +52,7 @@ static int add(char *text) {
         native_set(library.environment.array, array);
         native_set(environ, array);
     }
+    invariant(environ && count + 2 <= library.environment.room);
     native_set(environ[count + 1], NULL);
     native_set(environ[count], text);
     return 0;
@@ -88,6 +89,7 @@ int __mz_setenv(const char *name, const char *value, int overwrite) {
     char **old = find(name, length);
     if (old && !overwrite)
         return 0;
+    invariant(length > 0);
     char *text = keep(length + rest + 2);
     if (!text)
         return -1;

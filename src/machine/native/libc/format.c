@@ -74,6 +74,7 @@ static const char *read_conversion(const char *at, struct conversion *c,
     if (*at == '*' || is_digit(*at)) {
         at = read_number(at, arguments, &c->width);
         if (c->width < 0) {
+            invariant(strlen(c->flags) + 1 < sizeof c->flags);
             strcat(c->flags, "-");
             c->width = -c->width;
         }
@@ -165,8 +166,9 @@ static void write_conversion(const struct conversion *c, char spec[64]) {
                          : c->length == LONG_DOUBLE                ? "L"
                          : strchr("sc", c->kind) && c->length == L ? "l"
                                                                    : "";
-    snprintf(spec, 64, "%%%s%s%s%s%c", c->flags, width, precision, length,
-             c->kind);
+    int made = snprintf(spec, 64, "%%%s%s%s%s%c", c->flags, width, precision,
+                        length, c->kind);
+    invariant(made > 0 && made < 64);
 }
 
 #pragma GCC diagnostic push
@@ -228,6 +230,7 @@ static bool put_long(struct libc_sink *sink, const struct conversion *c,
             format_rest(all, length + 1, format, rest);
         size_t count = length > done ? length - done : 0;
         count = count < sizeof piece ? count : sizeof piece;
+        invariant(done + count <= length || !count);
         memcpy(piece, all + done, count);
         free(all);
         libc_sink_put(sink, piece, count);
@@ -267,6 +270,7 @@ static void store_length(const struct libc_sink *sink, enum length length,
     static const uint8_t sizes[] = {
         [NO_LENGTH] = sizeof(int), [HH] = 1, [H] = 2, [L] = 8, [LL] = 8,
         [LONG_DOUBLE] = 8,         [J] = 8,  [Z] = 8, [T] = 8};
+    _Static_assert(sizeof sizes == T + 1, "a size for each length");
     uint64_t value = sink->length;
     native_writes(place, sizes[length], sink->site);
     memcpy(place, &value, sizes[length]); // little endian
@@ -348,25 +352,15 @@ int __mz_vsnprintf(char *to, size_t room, const char *format, va_list list) {
     return length;
 }
 
-int __mz_snprintf(char *to, size_t room, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int length = __mz_vsnprintf(to, room, format, list);
-    va_end(list);
-    return length;
-}
+LIBC_VARIADIC(snprintf, (char *to, size_t room, const char *format, ...),
+              __mz_vsnprintf(to, room, format, list))
 
 int __mz_vsprintf(char *to, const char *format, va_list list) {
     return __mz_vsnprintf(to, SIZE_MAX, format, list);
 }
 
-int __mz_sprintf(char *to, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int length = __mz_vsnprintf(to, SIZE_MAX, format, list);
-    va_end(list);
-    return length;
-}
+LIBC_VARIADIC(sprintf, (char *to, const char *format, ...),
+              __mz_vsnprintf(to, SIZE_MAX, format, list))
 
 int __mz_vasprintf(char **to, const char *format, va_list list) {
     const struct mz_site *site = native_at();
@@ -384,10 +378,5 @@ int __mz_vasprintf(char **to, const char *format, va_list list) {
     return length;
 }
 
-int __mz_asprintf(char **to, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int length = __mz_vasprintf(to, format, list);
-    va_end(list);
-    return length;
-}
+LIBC_VARIADIC(asprintf, (char **to, const char *format, ...),
+              __mz_vasprintf(to, format, list))

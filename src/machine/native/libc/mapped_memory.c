@@ -18,6 +18,7 @@ static void *failed(int error) {
 }
 
 static bool in_pages(size_t size, size_t *rounded) {
+    _Static_assert((PAGE & (PAGE - 1)) == 0, "a mask");
     *rounded = (size + PAGE - 1) & ~(size_t)(PAGE - 1);
     return size && *rounded >= size;
 }
@@ -31,11 +32,11 @@ static bool fill(char *block, size_t size, int fd, off_t offset) {
         if (got <= 0)
             return got == 0; // zeros up to the end of the page
         done += (size_t)got;
+        invariant(done <= size);
     }
     return true;
 }
 
-NATIVE_MODEL(mmap)
 void *__mz_mmap(void *wanted, size_t size, int protection, int flags, int fd,
                 off_t offset) {
     (void)wanted; // a hint
@@ -48,6 +49,8 @@ void *__mz_mmap(void *wanted, size_t size, int protection, int flags, int fd,
         __mz_unsupported("maps memory at an address of its choice", site);
     if (file && !(flags & MAP_PRIVATE) && (protection & PROT_WRITE))
         __mz_unsupported("maps a file that it may write to", site);
+    if (protection & PROT_EXEC)
+        __mz_unsupported("maps memory for code", site);
     if (protection != READS_AND_WRITES && !file)
         native_external("mmap");
     char *block = heap_new(pages, PAGE, true, site);
@@ -74,7 +77,6 @@ static size_t whole(void *start, size_t size, const char *refusal) {
     return pages;
 }
 
-NATIVE_MODEL(munmap)
 int __mz_munmap(void *start, size_t size) {
     struct heap_block block;
     if (heap_find(start, &block) && block.start == start && block.freed)
@@ -85,7 +87,6 @@ int __mz_munmap(void *start, size_t size) {
     return 0;
 }
 
-NATIVE_MODEL(mremap)
 void *__mz_mremap(void *old, size_t old_size, size_t size, int flags, ...) {
     const struct mz_site *site = native_at();
     size_t pages, had = whole(old, old_size, "moves a part of a mapping");
@@ -104,15 +105,17 @@ void *__mz_mremap(void *old, size_t old_size, size_t size, int flags, ...) {
 }
 
 // It stays as it is: the checker has to read and to restore it.
-NATIVE_MODEL(mprotect)
 int __mz_mprotect(void *start, size_t size, int protection) {
-    (void)start, (void)size;
+    (void)size;
+    if (!heap_owns(start) || protection & PROT_EXEC)
+        __mz_unsupported("changes the protection of code or of memory that it "
+                         "has not mapped",
+                         native_at());
     if (protection != READS_AND_WRITES)
         native_external("mprotect");
     return 0;
 }
 
-NATIVE_MODEL(madvise)
 int __mz_madvise(void *start, size_t size, int advice) {
     if (advice == MADV_DONTNEED && size) {
         native_writes(start, size, native_at());
@@ -126,7 +129,6 @@ int __mz_madvise(void *start, size_t size, int advice) {
 // ------------------------------------------------------------------- limits
 
 // They would be limits of the checker's memory, files and time.
-NATIVE_MODEL(setrlimit)
 int __mz_setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
     (void)resource;
     native_reads(limit, sizeof *limit, native_at());
@@ -134,7 +136,6 @@ int __mz_setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
     return 0;
 }
 
-NATIVE_MODEL(prlimit)
 int __mz_prlimit(pid_t pid, __rlimit_resource_t resource,
                  const struct rlimit *limit, struct rlimit *old) {
     if (pid != 0 && pid != __mz_getpid())

@@ -29,19 +29,6 @@ static void end(void) {
         return result;                          \
     }
 
-// clang-format off
-#define OF_ONE(X)                                                             \
-    X(acos) X(asin) X(atan) X(cos) X(sin) X(tan) X(acosh) X(asinh) X(atanh)   \
-    X(cosh) X(sinh) X(tanh) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log10)  \
-    X(log1p) X(log2) X(logb) X(sqrt) X(cbrt) X(erf) X(erfc) X(tgamma)
-#define OF_TWO(X)                                                             \
-    X(atan2) X(hypot) X(pow) X(fmod) X(remainder) X(nextafter) X(fdim)
-#define TO_INTEGER(X)                                                         \
-    X(int, ilogb) X(long, lrint) X(long, lround) X(long long, llrint)         \
-    X(long long, llround)
-#define BY_INTEGER(X) X(int, ldexp) X(int, scalbn) X(long, scalbln)
-// clang-format on
-
 #define ONE(function)                                    \
     MODEL(double, function, (double x), function(x))     \
     MODEL(float, function##f, (float x), function##f(x)) \
@@ -60,10 +47,10 @@ static void end(void) {
     MODEL(float, function##f, (float x, type n), function##f(x, n)) \
     MODEL(long double, function##l, (long double x, type n), function##l(x, n))
 
-OF_ONE(ONE)
-OF_TWO(TWO)
-TO_INTEGER(INTEGER)
-BY_INTEGER(SCALED)
+MATH_OF_ONE(ONE)
+MATH_OF_TWO(TWO)
+MATH_TO_INTEGER(INTEGER)
+MATH_BY_INTEGER(SCALED)
 MODEL(double, nexttoward, (double x, long double y), nexttoward(x, y))
 MODEL(float, nexttowardf, (float x, long double y), nexttowardf(x, y))
 MODEL(long double, nexttowardl, (long double x, long double y),

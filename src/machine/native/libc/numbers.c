@@ -26,6 +26,7 @@ static size_t extent_of_number(const char *text, const void *context) {
     struct number number = *(const struct number *)context;
     char *end;
     number.parse(&number, text, &end);
+    invariant(end >= text);
     size_t read = (size_t)(end - text);
     if (!read)
         while (isspace((unsigned char)text[read]) || text[read] == '-' ||
@@ -63,6 +64,7 @@ static void parse_unsigned(struct number *n, const char *text, char **end) {
 
 // `long`, `long long` and `intmax_t` are the same here.
 _Static_assert(sizeof(long) == sizeof(intmax_t), "a 64-bit system");
+_Static_assert(sizeof(long) == sizeof(long long), "a 64-bit system");
 
 long long __mz_strtoll(const char *text, char **end, int base) {
     struct number number;

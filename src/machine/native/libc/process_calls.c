@@ -13,8 +13,10 @@
 enum { ON_EXIT = 0, ON_QUICK_EXIT = 1 };
 
 static int add_handler(int list, struct exit_handler handler) {
+    require(list == ON_EXIT || list == ON_QUICK_EXIT);
     library_changes(LIBRARY_AT_EXIT);
     unsigned count = library.at_end.count[list];
+    invariant(count <= LIBRARY_HANDLERS);
     if (count == LIBRARY_HANDLERS)
         native_limit(LIMIT_EXIT_HANDLERS);
     native_set(library.at_end.handler[list][count], handler);
@@ -44,6 +46,7 @@ static void run_handlers(int list, int status) {
         if (!library.at_end.count[list])
             return;
         unsigned last = library.at_end.count[list] - 1;
+        invariant(last < LIBRARY_HANDLERS);
         struct exit_handler handler = library.at_end.handler[list][last];
         native_set(library.at_end.count[list], last);
         native_calls(handler.full ? (void (*)(void))handler.full
@@ -77,10 +80,7 @@ void __mz_quick_exit(int status) {
 void __mz__exit(int status) {
     end(status, native_at());
 }
-
-void __mz__Exit(int status) {
-    end(status, native_at());
-}
+NATIVE_SAME(_Exit, _exit)
 
 void __mz_abort(void) {
     if (native_settings()->abort_assumes)
@@ -127,7 +127,6 @@ pid_t __mz_gettid(void) {
 }
 
 // What the machine has; how much of it is free now, it says anew each time.
-NATIVE_MODEL(sysconf)
 long __mz_sysconf(int name) {
     if (name == _SC_AVPHYS_PAGES)
         native_external("sysconf");

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((RAND_MAX & (RAND_MAX + 1u)) == 0, "a mask");
+
 // SplitMix64.
 static uint64_t scramble(uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -45,13 +47,10 @@ int __mz_rand(void) {
 void __mz_srand(unsigned seed) {
     start(&library.random.plain, seed);
 }
+NATIVE_SAME(srandom, srand)
 
 long __mz_random(void) {
     return (long)(next_of_all(&library.random.plain) & 0x7fffffff);
-}
-
-void __mz_srandom(unsigned seed) {
-    start(&library.random.plain, seed);
 }
 
 // Its state is the program's own.
@@ -98,6 +97,7 @@ ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {
         libc_sink_put(&sink, &bytes, left < 8 ? left : 8);
     }
     libc_sink_flush(&sink);
+    invariant(sink.written == size);
     return (ssize_t)size;
 }
 

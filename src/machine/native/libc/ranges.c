@@ -8,6 +8,7 @@
 #include <string.h>
 
 void libc_set_error(int error) {
+    require(error >= 0);
     if (native_self()->error != error) // or a round would seem to change it
         native_set(native_self()->error, error);
 }
@@ -69,6 +70,7 @@ size_t libc_reads_text(const char *text, size_t most,
     if (!most)
         return 0;
     size_t read = libc_reads(text, text_extent, &most, site);
+    invariant(read > 0 && read <= most);
     return text[read - 1] ? read : read - 1;
 }
 
@@ -80,6 +82,7 @@ static void copy_piece(char *to, const char *from, size_t size,
     if (!is_read)
         native_reads(from, size, site);
     char kept[LIBC_CHUNK];
+    require(size <= sizeof kept);
     memcpy(kept, from, size);
     native_writes(to, size, site);
     memcpy(to, kept, size);
@@ -145,6 +148,7 @@ static void flush_to_block(struct libc_sink *sink) {
             return;
         }
     }
+    invariant(needed <= sink->room);
     native_save(sink->to + sink->written, sink->pending);
     memcpy(sink->to + sink->written, sink->buffer, sink->pending);
 }
@@ -153,6 +157,7 @@ static void flush_to_block(struct libc_sink *sink) {
 static void keep_line(char *line, const char *bytes, size_t count) {
     native_save_quietly(line, LIBRARY_PRINTED);
     size_t length = strlen(line);
+    invariant(length < LIBRARY_PRINTED);
     for (size_t i = 0; i < count; i++) {
         unsigned char c = (unsigned char)bytes[i];
         if (length && line[length - 1] == '\n')
@@ -160,15 +165,20 @@ static void keep_line(char *line, const char *bytes, size_t count) {
         if (length < LIBRARY_PRINTED - 2 || c == '\n')
             line[length++] = c < ' ' && c != '\n' ? ' ' : (char)c;
     }
+    invariant(length < LIBRARY_PRINTED);
     line[length] = '\0';
 }
 
 void libc_sink_flush(struct libc_sink *sink) {
+    invariant(sink->pending <= LIBC_CHUNK);
+    invariant(sink->written + sink->pending <= sink->length);
     if (!sink->pending)
         return;
     if (sink->kind == LIBC_STREAM) {
         if (sink->stream)
             fwrite(sink->buffer, 1, sink->pending, sink->stream);
+        if (native_settings()->record && sink->printed)
+            native_printed(sink->buffer, sink->pending, sink->site);
         if (sink->printed)
             keep_line(sink->printed, sink->buffer, sink->pending);
     } else if (sink->kind == LIBC_MEMORY) {
@@ -187,6 +197,7 @@ static size_t wanted(const struct libc_sink *sink, size_t count) {
         return 0;
     if (sink->kind != LIBC_MEMORY)
         return count;
+    invariant(sink->written + sink->pending <= sink->room);
     size_t left = sink->room - sink->written - sink->pending;
     return count < left ? count : left;
 }
@@ -194,6 +205,7 @@ static size_t wanted(const struct libc_sink *sink, size_t count) {
 static size_t space(struct libc_sink *sink) {
     if (sink->pending == LIBC_CHUNK)
         libc_sink_flush(sink);
+    invariant(sink->pending < LIBC_CHUNK);
     return LIBC_CHUNK - sink->pending;
 }
 
@@ -236,6 +248,8 @@ void libc_sink_text(struct libc_sink *sink, const char *text, size_t most) {
 char *libc_sink_block(struct libc_sink *sink) {
     if (sink->kind == LIBC_COUNT)
         return NULL;
+    require(sink->kind == LIBC_BLOCK);
+    invariant(sink->written + sink->pending == sink->length);
     char *block = heap_new(sink->length, 1, false, sink->site);
     if (block) {
         if (sink->written)

@@ -5,6 +5,7 @@
 
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/libc/standard_input.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -69,6 +70,8 @@ static bool is_real(char kind) {
 
 static size_t size_of(const struct directive *d) {
     static const uint8_t integers[] = {4, 1, 2, 8, 8};
+    _Static_assert(sizeof integers == OF_LONG_DOUBLE + 1, "one for each");
+    require(d->length >= OF_INT && d->length <= OF_LONG_DOUBLE);
     if (d->kind == 'p')
         return 8;
     if (!is_real(d->kind))
@@ -109,9 +112,11 @@ static bool scan_number(struct scan *s, const struct directive *d) {
                                                        : "";
     snprintf(spec, sizeof spec, "%%%s%s%c%%n", width, length, d->kind);
     char value[16] = {0};
+    _Static_assert(sizeof(long double) <= sizeof value, "the largest of all");
     int read = 0;
     if (sscanf(s->at, spec, (void *)value, &read) < 1)
         return false;
+    invariant(read > 0);
     s->at += read;
     if (!d->ignored) {
         // The low bytes of a larger integer: little endian.
@@ -138,6 +143,7 @@ static size_t text_length(struct scan *s, const struct directive *d) {
         __mz_unsupported("calls sscanf() with a very long %[set]", s->site);
     snprintf(spec, sizeof spec, "%%*%.*s%%n", (int)d->set_length, d->set);
     sscanf(s->at, spec, &read);
+    invariant(read >= 0);
     return (size_t)read < most ? (size_t)read : most;
 }
 
@@ -224,13 +230,8 @@ int __mz_vsscanf(const char *text, const char *format, va_list list) {
     return assigned;
 }
 
-int __mz_sscanf(const char *text, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int assigned = __mz_vsscanf(text, format, list);
-    va_end(list);
-    return assigned;
-}
+LIBC_VARIADIC(sscanf, (const char *text, const char *format, ...),
+              __mz_vsscanf(text, format, list))
 
 // ----------------------------------------------------------------- a stream
 
@@ -256,9 +257,23 @@ static void announce_writes(const char *format, struct variadic *arguments,
     }
 }
 
+static int scan_standard_input(const char *format, va_list list,
+                               const struct mz_site *site) {
+    size_t left;
+    struct scan s = {.site = site};
+    s.text = s.at = standard_input_rest(&left);
+    va_copy(s.arguments.list, list);
+    int assigned = scan(&s, format);
+    va_end(s.arguments.list);
+    standard_input_pass((size_t)(s.at - s.text), s.at == s.text + left);
+    return assigned;
+}
+
 int __mz_vfscanf(FILE *stream, const char *format, va_list list) {
     const struct mz_site *site = native_at();
     libc_reads_text(format, SIZE_MAX, site);
+    if (standard_input_is_stream(stream))
+        return scan_standard_input(format, list, site);
     struct variadic arguments;
     va_copy(arguments.list, list);
     announce_writes(format, &arguments, site);
@@ -267,22 +282,12 @@ int __mz_vfscanf(FILE *stream, const char *format, va_list list) {
     return vfscanf(stream, format, list);
 }
 
-int __mz_fscanf(FILE *stream, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int assigned = __mz_vfscanf(stream, format, list);
-    va_end(list);
-    return assigned;
-}
+LIBC_VARIADIC(fscanf, (FILE *stream, const char *format, ...),
+              __mz_vfscanf(stream, format, list))
 
 int __mz_vscanf(const char *format, va_list list) {
     return __mz_vfscanf(stdin, format, list);
 }
 
-int __mz_scanf(const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int assigned = __mz_vfscanf(stdin, format, list);
-    va_end(list);
-    return assigned;
-}
+LIBC_VARIADIC(scanf, (const char *format, ...),
+              __mz_vfscanf(stdin, format, list))

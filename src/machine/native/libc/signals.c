@@ -15,7 +15,10 @@ static bool is_signal(int number) {
     return false;
 }
 
+_Static_assert(8 * sizeof(sigset_t) >= 64, "as many signals as bits of a word");
+
 static uint64_t bit(int number) {
+    require(number >= 1 && number <= 64);
     return 1ull << (number - 1);
 }
 
@@ -48,7 +51,6 @@ int __mz_kill(pid_t pid, int number) {
     return number ? __mz_raise(number) : 0;
 }
 
-NATIVE_MODEL(sigqueue)
 int __mz_sigqueue(pid_t pid, int number, const union sigval value) {
     (void)value;
     if (pid != __mz_getpid())
@@ -56,18 +58,11 @@ int __mz_sigqueue(pid_t pid, int number, const union sigval value) {
     return number ? __mz_raise(number) : 0;
 }
 
-NATIVE_MODEL(tgkill)
 int __mz_tgkill(pid_t pid, pid_t thread, int number) {
     bool self = pid == __mz_getpid() && thread == __mz_gettid();
     if (!self)
         __mz_unsupported("calls tgkill() for another thread", native_at());
     return number ? __mz_raise(number) : 0;
-}
-
-NATIVE_MODEL(killpg)
-int __mz_killpg(pid_t group, int number) {
-    (void)group, (void)number;
-    __mz_unsupported("calls killpg()", native_at());
 }
 
 // ----------------------------------------------------------------- handling
@@ -199,35 +194,4 @@ int __mz_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 int __mz_sigpending(sigset_t *set) {
     write_set(set, 0);
     return 0;
-}
-
-// ------------------------------------------------------------------ waiting
-
-static _Noreturn void refuse_waiting(void) {
-    __mz_unsupported("waits for a signal", native_at());
-}
-
-int __mz_pause(void) {
-    refuse_waiting();
-}
-
-int __mz_sigsuspend(const sigset_t *set) {
-    (void)set;
-    refuse_waiting();
-}
-
-int __mz_sigwait(const sigset_t *set, int *number) {
-    (void)set, (void)number;
-    refuse_waiting();
-}
-
-int __mz_sigwaitinfo(const sigset_t *set, siginfo_t *info) {
-    (void)set, (void)info;
-    refuse_waiting();
-}
-
-int __mz_sigtimedwait(const sigset_t *set, siginfo_t *info,
-                      const struct timespec *time) {
-    (void)set, (void)info, (void)time;
-    refuse_waiting();
 }

@@ -70,6 +70,7 @@ static void swap_ranges(const struct sort *s, size_t a, size_t b,
 // [from, middle) and [middle, end) change places.
 static void rotate(const struct sort *s, size_t from, size_t middle,
                    size_t end) {
+    require(from < middle && middle < end);
     size_t left = middle - from, right = end - middle;
     while (left != right) {
         if (left > right) {
@@ -87,6 +88,7 @@ static void rotate(const struct sort *s, size_t from, size_t middle,
 // is symmetric around the middle: `mirror` is the sum of paired indices.
 static size_t split(const struct sort *s, size_t low, size_t high,
                     size_t mirror) {
+    require(low <= high && high <= mirror + 1);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (!less(s, mirror - middle, middle))
@@ -99,6 +101,7 @@ static size_t split(const struct sort *s, size_t low, size_t high,
 
 static void merge(const struct sort *s, size_t from, size_t middle,
                   size_t end) {
+    require(from <= middle && middle <= end);
     if (from == middle || middle == end)
         return;
     if (end - from == 2) {
@@ -110,6 +113,8 @@ static void merge(const struct sort *s, size_t from, size_t middle,
     size_t low = middle > half ? sum - end : from;
     size_t start = split(s, low, middle > half ? half : middle, sum - 1);
     size_t stop = sum - start;
+    // Whatever the program's comparison says: no element is out of reach.
+    invariant(from <= start && start <= half && half <= stop && stop <= end);
     if (start < middle && middle < stop)
         rotate(s, start, middle, stop);
     merge(s, from, start, half);

@@ -42,25 +42,15 @@ int __mz_vfprintf(FILE *stream, const char *format, va_list list) {
     return length;
 }
 
-int __mz_fprintf(FILE *stream, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int length = __mz_vfprintf(stream, format, list);
-    va_end(list);
-    return length;
-}
+LIBC_VARIADIC(fprintf, (FILE *stream, const char *format, ...),
+              __mz_vfprintf(stream, format, list))
 
 int __mz_vprintf(const char *format, va_list list) {
     return __mz_vfprintf(stdout, format, list);
 }
 
-int __mz_printf(const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int length = __mz_vfprintf(stdout, format, list);
-    va_end(list);
-    return length;
-}
+LIBC_VARIADIC(printf, (const char *format, ...),
+              __mz_vfprintf(stdout, format, list))
 
 // --------------------------------------------------------------- unformatted
 
@@ -71,10 +61,7 @@ int __mz_fputs(const char *text, FILE *stream) {
     libc_sink_flush(&sink);
     return 1;
 }
-
-int __mz_fputs_unlocked(const char *text, FILE *stream) {
-    return __mz_fputs(text, stream);
-}
+NATIVE_SAME(fputs_unlocked, fputs)
 
 int __mz_puts(const char *text) {
     struct libc_sink sink;
@@ -93,30 +80,19 @@ int __mz_fputc(int byte, FILE *stream) {
     libc_sink_flush(&sink);
     return (unsigned char)byte;
 }
-
-int __mz_fputc_unlocked(int byte, FILE *stream) {
-    return __mz_fputc(byte, stream);
-}
-
-int __mz_putc(int byte, FILE *stream) {
-    return __mz_fputc(byte, stream);
-}
-
-int __mz_putc_unlocked(int byte, FILE *stream) {
-    return __mz_fputc(byte, stream);
-}
+NATIVE_SAME(fputc_unlocked, fputc)
+NATIVE_SAME(putc, fputc)
+NATIVE_SAME(putc_unlocked, fputc)
 
 int __mz_putchar(int byte) {
     return __mz_fputc(byte, stdout);
 }
-
-int __mz_putchar_unlocked(int byte) {
-    return __mz_fputc(byte, stdout);
-}
+NATIVE_SAME(putchar_unlocked, putchar)
 
 static void put_bytes(struct libc_sink *sink, const char *bytes, size_t size) {
     for (size_t done = 0, piece; done < size; done += piece) {
         piece = size - done < LIBC_CHUNK ? size - done : LIBC_CHUNK;
+        invariant(piece > 0 && done + piece <= size);
         native_reads(bytes + done, piece, sink->site);
         libc_sink_put(sink, bytes + done, piece);
     }
@@ -132,11 +108,7 @@ size_t __mz_fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
     put_bytes(&sink, bytes, total);
     return count;
 }
-
-size_t __mz_fwrite_unlocked(const void *bytes, size_t size, size_t count,
-                            FILE *stream) {
-    return __mz_fwrite(bytes, size, count, stream);
-}
+NATIVE_SAME(fwrite_unlocked, fwrite)
 
 int __mz_fflush(FILE *stream) {
     if (!stream || is_standard(stream)) {
@@ -147,10 +119,7 @@ int __mz_fflush(FILE *stream) {
     native_external("fflush");
     return fflush(stream);
 }
-
-int __mz_fflush_unlocked(FILE *stream) {
-    return __mz_fflush(stream);
-}
+NATIVE_SAME(fflush_unlocked, fflush)
 
 // How output is buffered cannot be seen; the program's buffer stays unused.
 int __mz_setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
@@ -220,10 +189,5 @@ int __mz_vdprintf(int fd, const char *format, va_list list) {
     return length;
 }
 
-int __mz_dprintf(int fd, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    int length = __mz_vdprintf(fd, format, list);
-    va_end(list);
-    return length;
-}
+LIBC_VARIADIC(dprintf, (int fd, const char *format, ...),
+              __mz_vdprintf(fd, format, list))

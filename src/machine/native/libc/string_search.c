@@ -12,6 +12,7 @@ static size_t extent_to_char(const char *text, const void *byte) {
 
 char *__mz_strchrnul(const char *text, int byte) {
     size_t read = libc_reads(text, extent_to_char, &byte, native_at());
+    invariant(read > 0);
     return (char *)text + read - 1;
 }
 
@@ -19,19 +20,13 @@ char *__mz_strchr(const char *text, int byte) {
     char *found = __mz_strchrnul(text, byte);
     return *found == (char)byte ? found : NULL;
 }
+NATIVE_SAME(index, strchr)
 
 char *__mz_strrchr(const char *text, int byte) {
     libc_reads_text(text, SIZE_MAX, native_at());
     return strrchr(text, byte);
 }
-
-char *__mz_index(const char *text, int byte) {
-    return __mz_strchr(text, byte);
-}
-
-char *__mz_rindex(const char *text, int byte) {
-    return __mz_strrchr(text, byte);
-}
+NATIVE_SAME(rindex, strrchr)
 
 // Up to the end of what is found, or all.
 static size_t extent_to_found(const char *hay, const void *needle) {
@@ -89,7 +84,9 @@ static size_t extent_of_span(const char *text, const void *context) {
 }
 
 static size_t span(const char *text, const struct set *set) {
-    return libc_reads(text, extent_of_span, set, native_at()) - 1;
+    size_t read = libc_reads(text, extent_of_span, set, native_at());
+    invariant(read > 0);
+    return read - 1;
 }
 
 size_t __mz_strspn(const char *text, const char *bytes) {

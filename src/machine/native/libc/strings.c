@@ -89,17 +89,15 @@ size_t __mz_strlcpy(char *to, const char *from, size_t size) {
     }
     return length;
 }
+NATIVE_SAME(strxfrm, strlcpy)
 
 size_t __mz_strlcat(char *to, const char *from, size_t size) {
     size_t length = libc_reads_text(to, size, native_at());
+    invariant(length <= size);
     return length + __mz_strlcpy(to + length, from, size - length);
 }
 
 // In the C locale, which is the only one, texts sort as their bytes do.
-size_t __mz_strxfrm(char *to, const char *from, size_t size) {
-    return __mz_strlcpy(to, from, size);
-}
-
 // ---------------------------------------------------------------- comparing
 
 // How a comparison looks at bytes, and at what it compares with.
@@ -141,9 +139,11 @@ static int compare(const char *a, const char *b, size_t most,
         } else {
             piece = libc_reads(a, extent_of_common, &with, site);
         }
+        invariant(piece > 0 && piece <= LIBC_CHUNK);
         memcpy(kept, a, piece);
         with = (struct comparison_with){fold, kept, piece};
         size_t common = libc_reads(b, extent_of_common, &with, site);
+        invariant(common > 0 && common <= piece);
         int last_a = (unsigned char)kept[common - 1];
         int last_b = (unsigned char)b[common - 1];
         if (fold(last_a) != fold(last_b))
@@ -160,6 +160,7 @@ static int compare(const char *a, const char *b, size_t most,
 int __mz_strcmp(const char *a, const char *b) {
     return compare(a, b, SIZE_MAX, as_is);
 }
+NATIVE_SAME(strcoll, strcmp)
 
 int __mz_strncmp(const char *a, const char *b, size_t most) {
     return compare(a, b, most, as_is);
@@ -171,8 +172,4 @@ int __mz_strcasecmp(const char *a, const char *b) {
 
 int __mz_strncasecmp(const char *a, const char *b, size_t most) {
     return compare(a, b, most, tolower);
-}
-
-int __mz_strcoll(const char *a, const char *b) {
-    return compare(a, b, SIZE_MAX, as_is);
 }

@@ -12,11 +12,10 @@ void __mz_mz_assume(int condition) {
         native_stuck();
 }
 
-// The condition was evaluated just before. Where the compiler sees that it
-// reads one shared variable, both become one operation that waits; else this
-// is an execution in which the condition came too late.
-void __mz_mz_await(int condition) {
-    __mz_mz_assume(condition);
+// The condition was evaluated just before, and will be again if it is false:
+// mazurka.h has the loop. Calls that the compiler sees are no longer there.
+int __mz_mz_await(int condition) {
+    return condition;
 }
 
 int __mz_mz_choose(int count) {
@@ -27,6 +26,7 @@ int __mz_mz_choose(int count) {
         return 0;
     struct op op = {.kind = OP_CHOOSE, .arg = (uint64_t)count};
     native_visible(&op);
+    invariant(op.choice < (uint64_t)count);
     return (int)op.choice;
 }
 
@@ -77,4 +77,4 @@ _Bool __mz___VERIFIER_nondet_bool(void) {
                          "(), which has no range: use mz_choose()", \
                          native_at());                              \
     }
-LIBC_NONDET(LIBC_REFUSE)
+NONDET_FUNCTIONS(LIBC_REFUSE)

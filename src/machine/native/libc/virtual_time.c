@@ -120,6 +120,7 @@ static char *lend_text(const char text[LIBRARY_TIME_TEXT]) {
 
 static char *write_text(const char text[LIBRARY_TIME_TEXT], char *to) {
     size_t size = strlen(text) + 1;
+    invariant(size <= LIBRARY_TIME_TEXT);
     native_writes(to, size, native_at());
     return memcpy(to, text, size);
 }
@@ -132,6 +133,7 @@ struct tm *__mz_gmtime_r(const time_t *when, struct tm *to) {
     *to = made;
     return to;
 }
+NATIVE_SAME(localtime_r, gmtime_r)
 
 struct tm *__mz_gmtime(const time_t *when) {
     struct tm made, *to = &library.lent.broken_down[native_self()->number];
@@ -140,14 +142,7 @@ struct tm *__mz_gmtime(const time_t *when) {
     native_set(*to, made);
     return to;
 }
-
-struct tm *__mz_localtime_r(const time_t *when, struct tm *to) {
-    return __mz_gmtime_r(when, to);
-}
-
-struct tm *__mz_localtime(const time_t *when) {
-    return __mz_gmtime(when);
-}
+NATIVE_SAME(localtime, gmtime)
 
 char *__mz_asctime_r(const struct tm *when, char *to) {
     char text[LIBRARY_TIME_TEXT];
@@ -196,6 +191,7 @@ size_t __mz_strftime(char *to, size_t room, const char *format,
     char text[LIBC_CHUNK];
     size_t most = room < sizeof text ? room : sizeof text;
     size_t length = strftime(text, most, format, when);
+    invariant(length < most || !length);
     if (length) {
         native_writes(to, length + 1, site);
         memcpy(to, text, length + 1);

@@ -47,11 +47,6 @@ bool fiber_in_guard(const struct fiber *f, const void *address) {
     return f->top && a >= f->low - GUARD && a < f->low;
 }
 
-bool fiber_in_stack(const struct fiber *f, const void *address) {
-    const char *a = address;
-    return f->top && a >= f->low && a < f->top;
-}
-
 bool fiber_in_locals(const struct fiber *f, const void *address) {
     const char *a = address;
     return f->top && a >= f->locals && a < f->locals_end;

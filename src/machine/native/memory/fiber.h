@@ -41,7 +41,6 @@ void fiber_switch(void **from, void *to);
 
 // Which part of a fiber is an address in?
 bool fiber_in_guard(const struct fiber *fiber, const void *address);
-bool fiber_in_stack(const struct fiber *fiber, const void *address);
 bool fiber_in_locals(const struct fiber *fiber, const void *address);
 // Debug: does the invariant hold?
 bool fiber_is_sound(const struct fiber *fiber);

@@ -240,6 +240,13 @@ void *heap_new(size_t size, size_t align, bool zeroed,
     return block;
 }
 
+struct heap_root heap_used(unsigned thread) {
+    const struct heap_arena *arena = &heap.arena[thread];
+    const char *start = heap_arena_start(arena);
+    return (struct heap_root){
+        start, arena->next > start ? (size_t)(arena->next - start) : 0};
+}
+
 struct heap_header *heap_header_at(const void *start) {
     if (!heap_owns(start) || (uintptr_t)start % HEAP_ALIGN)
         return NULL;

@@ -80,6 +80,8 @@ struct heap_root {
     const void *start;
     size_t size;
 };
+// All that a thread has allocated, in one.
+struct heap_root heap_used(unsigned thread);
 // Of a thread's blocks, what they contain and what may be accessed.
 uint64_t heap_hash(unsigned thread);
 bool heap_is_empty(void); // nothing was ever allocated, in this execution

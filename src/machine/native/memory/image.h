@@ -41,7 +41,8 @@ static inline const struct mz_site *site_numbered(uint32_t number) {
 }
 
 static inline struct place site_place(const struct mz_site *site) {
-    return site ? (struct place){site->file, site->function, site->line}
+    return site ? (struct place){site->file, site->function, site->line,
+                                 site->source, site->expression, site->type}
                 : (struct place){.file = "?"};
 }
 

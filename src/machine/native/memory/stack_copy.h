@@ -10,6 +10,8 @@
 //       | same  | other | same  |   | same  |    the mirror, from before the
 //       step
 //
+// What the step has left behind (sp has moved up) is kept whatever it holds.
+//
 // The mirror of a thread is good for as long as all its steps are looked at in
 // this way, one after the other; going back makes it worthless.
 
@@ -23,6 +25,7 @@ struct stack_copy {
     char *mirror; // as large as the stack; NULL until it is needed
     bool good;    // the mirror holds the stack as it was when it parked
     void *before; // where it was parked before the step; NULL: was copied
+    size_t mark;  // of the log, then
 };
 
 enum { STACK_COPY_SHORT = 8192 };
@@ -31,7 +34,7 @@ enum { STACK_COPY_SHORT = 8192 };
 void stack_copy_mirror(struct stack_copy *copy, const struct fiber *fiber,
                        struct undo *undo);
 void stack_copy_compare(struct stack_copy *copy, const struct fiber *fiber,
-                        struct undo *undo);
+                        struct undo *undo, bool lives);
 
 // Before the thread runs. What else of it is to be kept lies at `part`.
 __attribute__((always_inline)) static inline void
@@ -47,15 +50,16 @@ stack_copy_before(struct stack_copy *s, const struct fiber *f,
     undo_reserve(undo, room);
     char *top = undo->bytes + undo->top;
     top = undo_put(top, part, part, size, true);
-    undo_put(top, f->sp, f->sp, length, true);
+    memcpy(top, f->sp, length); // hardly ever a size of undo_copy
+    undo_end_record(top, f->sp, length, true);
     undo->top += room;
 }
 
-// When it has parked again (or ended).
+// When it has parked again (or ended: then it lives no longer).
 static inline void stack_copy_after(struct stack_copy *s, const struct fiber *f,
-                                    struct undo *undo) {
+                                    struct undo *undo, bool lives) {
     if (s->before)
-        stack_copy_compare(s, f, undo);
+        stack_copy_compare(s, f, undo, lives);
 }
 
 #endif

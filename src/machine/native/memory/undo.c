@@ -10,19 +10,6 @@ void undo_make_room(struct undo *u, size_t more) {
     u->bytes = memory_resize(u->bytes, u->room, 1);
 }
 
-void undo_back(struct undo *u, size_t mark) {
-    const char *at = u->bytes + u->top, *end = u->bytes + mark;
-    invariant(mark <= u->top);
-    while (at > end) {
-        at -= sizeof(struct undo_record);
-        struct undo_record r = *(const struct undo_record *)(const void *)at;
-        at -= undo_padded(r.size);
-        undo_copy(r.address, at, r.size);
-    }
-    invariant(at == end); // a mark stands between two records
-    u->top = mark;
-}
-
 bool undo_is_sound(const struct undo *u, size_t low, size_t high) {
     while (high > low) {
         size_t start, end = high - sizeof(struct undo_record);
@@ -60,5 +47,16 @@ void undo_exchange(struct undo *u, size_t end) {
         char byte = memory[i];
         memory[i] = kept[i];
         kept[i] = byte;
+    }
+}
+
+// They stay where they are, and are about themselves.
+void undo_leave_out(struct undo *u, size_t mark,
+                    bool (*is_lost)(const void *address, size_t size)) {
+    for (size_t at = u->top, start; at > mark; at = start) {
+        struct undo_record r = undo_record(u, at, &start);
+        if (r.size && is_lost(r.address, r.size))
+            ((struct undo_record *)(void *)(u->bytes + at) - 1)->address =
+                u->bytes + start;
     }
 }

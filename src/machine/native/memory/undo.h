@@ -41,14 +41,16 @@ static inline size_t undo_padded(size_t size) {
     return (size + 7) & ~(size_t)7;
 }
 
+enum { UNDO_PIECE = 128 }; // what a step saves of its thread
+
 // Most are words, and a call costs more than to copy one.
 static inline void undo_copy(void *to, const void *from, size_t size) {
     if (size == 8)
         memcpy(to, from, 8);
     else if (size == 4)
         memcpy(to, from, 4);
-    else if (size == 128) // what a step saves of its thread
-        memcpy(to, from, 128);
+    else if (size == UNDO_PIECE)
+        memcpy(to, from, UNDO_PIECE);
     else
         memcpy(to, from, size);
 }
@@ -63,14 +65,20 @@ static inline size_t undo_room_for(size_t size) {
     return undo_padded(size) + sizeof(struct undo_record);
 }
 
-// A record at `top`, where there is room for it. The top after it.
-__attribute__((always_inline)) static inline char *
-undo_put(char *top, void *address, const void *old, size_t size, bool quiet) {
+// The bytes of a record are at `top`: it ends here. The top after it.
+static inline char *undo_end_record(char *top, void *address, size_t size,
+                                    bool quiet) {
     size_t place = undo_padded(size);
-    undo_copy(top, old, size);
     *(struct undo_record *)(void *)(top + place) =
         (struct undo_record){address, (uint32_t)size, quiet};
     return top + place + sizeof(struct undo_record);
+}
+
+// A record at `top`, where there is room for it. The top after it.
+__attribute__((always_inline)) static inline char *
+undo_put(char *top, void *address, const void *old, size_t size, bool quiet) {
+    undo_copy(top, old, size);
+    return undo_end_record(top, address, size, quiet);
 }
 
 // Several times a step, so in line: small constant sizes need no call.
@@ -97,7 +105,22 @@ static inline void undo_save_quietly(struct undo *u, void *address,
     undo_push(u, address, old, size, true);
 }
 
-void undo_back(struct undo *undo, size_t mark);
+// Of the records above a mark, leave out those of memory that is lost: somebody
+// has unmapped it.
+void undo_leave_out(struct undo *undo, size_t mark,
+                    bool (*is_lost)(const void *address, size_t size));
+// Put back what the records between two heights have, the newest first.
+static inline void undo_restore(const struct undo *u, size_t high, size_t low) {
+    const char *at = u->bytes + high, *end = u->bytes + low;
+    invariant(low <= high && high <= u->top);
+    while (at > end) {
+        at -= sizeof(struct undo_record);
+        struct undo_record r = *(const struct undo_record *)(const void *)at;
+        at -= undo_padded(r.size);
+        undo_copy(r.address, at, r.size);
+    }
+    invariant(at == end); // a mark stands between two records
+}
 void undo_free(struct undo *undo);
 
 // The record that ends at a height of the log (not 0), and where it begins: the

@@ -17,6 +17,7 @@
 
 #include "base/fault.h"
 #include "machine/native/races/clocks.h"
+#include "machine/native/races/race_rivals.h"
 
 // -------------------------------------------------------------------- races
 
@@ -25,20 +26,41 @@ static bool stands_for(unsigned later, unsigned earlier) {
     return later == WROTE || earlier == ATOMIC || later == earlier;
 }
 
-// The most recent access that races, and its first run of racing bytes.
-struct found_race {
-    struct history_cell earlier;
-    uint64_t address;
-    uint32_t size;
-};
+// Of each earlier access, one race is told.
+static void keep_race(struct c11 *c11, const struct found_race *it) {
+    if (c11->found_by != c11->time)
+        c11->found.count = 0;
+    c11->found_by = c11->time;
+    for (size_t i = 0; i < c11->found.count; i++)
+        if (c11->found.at[i].earlier.time == it->earlier.time)
+            return;
+    vec_push(&c11->found, *it);
+}
 
-static void note_race(struct found_race *found,
+// … which is this one.
+static void drop_race(struct c11 *c11, const struct found_race *it) {
+    size_t kept = 0;
+    for (size_t i = 0; i < c11->found.count; i++)
+        if (c11->found.at[i].earlier.time != it->earlier.time)
+            c11->found.at[kept++] = c11->found.at[i];
+    c11->found.count = kept;
+}
+
+// `found` becomes the most recent one.
+static void note_race(struct c11 *c11, struct found_race *found,
                       const struct history_cell *earlier, uint64_t key,
                       unsigned bytes) {
     unsigned start = (unsigned)__builtin_ctz(bytes);
     unsigned length = (unsigned)__builtin_ctz(~(bytes >> start));
     uint64_t address = ((key - 1) << 3) + start;
-    if (!found->size || earlier->time > found->earlier.time) {
+    if (history_is_page(key)) {
+        address = key % (1ull << 62) * HISTORY_PAGE;
+        length = HISTORY_PAGE;
+    }
+    if (c11->rivals)
+        keep_race(c11, &(struct found_race){*earlier, address, length});
+    if (!found->size || earlier->time > found->earlier.time ||
+        (earlier->time == found->earlier.time && address < found->address)) {
         found->earlier = *earlier;
         found->address = address;
         found->size = length;
@@ -66,7 +88,7 @@ static void touch_word(struct c11 *c11, uint64_t key,
             if (!it->mask)
                 continue;
         } else if (common && access_conflict(mine->kind, it->kind)) {
-            note_race(found, it, key, common);
+            note_race(c11, found, it, key, common);
             raced = 1;
         }
         if (kept != i)
@@ -90,9 +112,13 @@ static void touch_word(struct c11 *c11, uint64_t key,
 // Is there a word among these that needs a history?
 static bool is_watched(struct c11 *c11, unsigned thread, const void *start,
                        size_t size, unsigned kind) {
-    if (!c11->candidates || c11->candidates->all)
-        return true;
     uint64_t address = (uintptr_t)start, end = address + size;
+    if (!c11->candidates || c11->candidates->all) {
+        if (c11->rivals)
+            race_rivals_note(c11->rivals, address, size, thread, kind,
+                             c11->candidates->held);
+        return true;
+    }
     bool any = false;
     for (uint64_t low = address & ~7ull; low < end; low += 8)
         any |= race_candidates_note(c11->candidates, history_key(low), thread,
@@ -111,7 +137,7 @@ static struct history_cell access_now(struct c11 *c11, unsigned thread,
                                  .site = site};
 }
 
-static bool tell_race(const struct c11 *c11, const struct found_race *found,
+static bool tell_race(struct c11 *c11, const struct found_race *found,
                       struct c11_race *race) {
     if (!found->size)
         return false;
@@ -123,7 +149,23 @@ static bool tell_race(const struct c11 *c11, const struct found_race *found,
                               .suspected = c11->left_out,
                               .address = found->address,
                               .size = found->size};
+    drop_race(c11, found);
     return true;
+}
+
+bool c11_more_races(struct c11 *c11, struct c11_race *race) {
+    struct found_race next = {.size = 0};
+    if (c11->found.count && c11->found_by == c11->time)
+        next = c11->found.at[0];
+    return tell_race(c11, &next, race);
+}
+
+static void touch_words(struct c11 *c11, uint64_t address, uint64_t end,
+                        struct history_cell *mine, struct found_race *found) {
+    for (uint64_t low = address & ~7ull; low < end; low += 8) {
+        mine->mask = (uint8_t)history_mask(low, address, end);
+        touch_word(c11, history_key(low), mine, found);
+    }
 }
 
 static bool touch_watched(struct c11 *c11, unsigned thread, const void *start,
@@ -132,10 +174,7 @@ static bool touch_watched(struct c11 *c11, unsigned thread, const void *start,
     uint64_t address = (uintptr_t)start, end = address + size;
     struct history_cell mine = access_now(c11, thread, kind, site);
     struct found_race found = {.size = 0};
-    for (uint64_t low = address & ~7ull; low < end; low += 8) {
-        mine.mask = (uint8_t)history_mask(low, address, end);
-        touch_word(c11, history_key(low), &mine, &found);
-    }
+    touch_words(c11, address, end, &mine, &found);
     return tell_race(c11, &found, race);
 }
 
@@ -144,6 +183,98 @@ static bool touch(struct c11 *c11, unsigned thread, const void *address,
                   struct c11_race *race) {
     return is_watched(c11, thread, address, size, kind) &&
            touch_watched(c11, thread, address, size, kind, site, race);
+}
+
+// -------------------------------------------------------------- large accesses
+
+enum { LARGE = 4 * HISTORY_PAGE };
+
+// The words of [address, end) of which something is known.
+static void touch_known(struct c11 *c11, uint64_t address, uint64_t end,
+                        struct history_cell *mine, struct found_race *found) {
+    uint64_t first = history_key(address), last = history_key(end - 1);
+    struct history *h = c11->history;
+    if (last - first >= h->words.table.count) { // more than there are
+        TABLE_EACH (&h->words, word) {
+            if (word->key < first || word->key > last)
+                continue;
+            mine->mask =
+                (uint8_t)history_mask((word->key - 1) << 3, address, end);
+            touch_word(c11, word->key, mine, found);
+        }
+        return;
+    }
+    for (uint64_t key = first; key <= last; key++) {
+        mine->mask = (uint8_t)history_mask((key - 1) << 3, address, end);
+        if (history_find(h, key))
+            touch_word(c11, key, mine, found);
+    }
+}
+
+// The pages of which something is known; those that are only partly in the
+// range become words.
+static void touch_known_pages(struct c11 *c11, uint64_t address, uint64_t end,
+                              struct history_cell *mine,
+                              struct found_race *found) {
+    struct history *h = c11->history;
+    if (!h->pages)
+        return;
+    history_split(h, address, end);
+    mine->mask = 0xff;
+    uint64_t first = history_page(address + HISTORY_PAGE - 1);
+    uint64_t last = history_page(end);
+    if (first < last)
+        TABLE_EACH (&h->words, word)
+            if (word->key >= first && word->key < last)
+                touch_word(c11, word->key, mine, found);
+}
+
+// Those of these words, or pages, that need a history.
+static void touch_candidates(struct c11 *c11, uint64_t first, uint64_t last,
+                             struct history_cell *mine,
+                             struct found_race *found) {
+    const struct race_candidates *s = c11->candidates;
+    mine->mask = 0xff;
+    if (s && s->any)
+        TABLE_EACH (&s->words, it)
+            if (it->is && it->key >= first && it->key <= last)
+                touch_word(c11, it->key, mine, found);
+}
+
+// Whole pages: what they are for words of which nothing else is known, and the
+// other words.
+static void touch_pages(struct c11 *c11, uint64_t low, uint64_t high,
+                        struct history_cell *mine, struct found_race *found) {
+    struct race_candidates *s = c11->candidates;
+    uint64_t first = history_key(low), last = history_key(high - 1);
+    if (s && !s->all)
+        race_candidates_note_pages(s, first, last, mine->thread, mine->kind);
+    if (clocks_are_idle(c11))
+        return;
+    touch_known(c11, low, high, mine, found);
+    touch_candidates(c11, first, last, mine, found);
+    if (!s || s->all) {
+        for (uint64_t at = low; at < high; at += HISTORY_PAGE)
+            touch_word(c11, history_page(at), mine, found);
+        return;
+    }
+    touch_candidates(c11, history_page(low), history_page(high - 1), mine,
+                     found);
+}
+
+static __attribute__((noinline)) bool
+touch_large(struct c11 *c11, unsigned thread, uint64_t address, size_t size,
+            unsigned kind, const struct mz_site *site, struct c11_race *race) {
+    uint64_t end = address + size, page = HISTORY_PAGE;
+    uint64_t low = (address + page - 1) & ~(page - 1), high = end & ~(page - 1);
+    struct history_cell mine = access_now(c11, thread, kind, site);
+    struct found_race found = {.size = 0};
+    if (is_watched(c11, thread, (void *)address, low - address, kind))
+        touch_words(c11, address, low, &mine, &found);
+    touch_pages(c11, low, high, &mine, &found);
+    if (is_watched(c11, thread, (void *)high, end - high, kind))
+        touch_words(c11, high, end, &mine, &found);
+    return tell_race(c11, &found, race);
 }
 
 // The most recent access to a word, once more: as nothing came in between, it
@@ -176,41 +307,28 @@ bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
                struct c11_race *race) {
     unsigned kind = write ? WROTE : PLAIN_READ;
     invariant(thread < NATIVE_MOST_THREADS);
+    // Rivals are known by words.
+    if (size >= LARGE && !c11->rivals)
+        return touch_large(c11, thread, (uintptr_t)address, size, kind, site,
+                           race);
     return is_watched(c11, thread, address, size, kind) &&
            !touch_again(c11, thread, (uintptr_t)address, size, kind, site) &&
            touch_watched(c11, thread, address, size, kind, site, race);
-}
-
-// The words of [address, end) of which something is known.
-static void touch_known(struct c11 *c11, uint64_t address, uint64_t end,
-                        struct history_cell *mine, struct found_race *found) {
-    uint64_t first = history_key(address), last = history_key(end - 1);
-    struct history *h = c11->history;
-    if (last - first >= h->words.table.count) { // more than there are
-        TABLE_EACH (&h->words, word) {
-            mine->mask = (uint8_t)history_mask((word->key - 1) << 3, address,
-                                               end);
-            if (word->key >= first && word->key <= last)
-                touch_word(c11, word->key, mine, found);
-        }
-        return;
-    }
-    for (uint64_t key = first; key <= last; key++) {
-        mine->mask = (uint8_t)history_mask((key - 1) << 3, address, end);
-        if (history_find(h, key))
-            touch_word(c11, key, mine, found);
-    }
 }
 
 bool c11_freed(struct c11 *c11, unsigned thread, const void *start, size_t size,
                const struct mz_site *site, struct c11_race *race) {
     uint64_t address = (uintptr_t)start, end = address + size;
     struct race_candidates *candidates = c11->candidates;
+    if (c11->rivals)
+        race_rivals_note_freed(c11->rivals, address, size, thread,
+                               candidates->held);
     if (candidates && !candidates->all)
         race_candidates_note_known(candidates, history_key(address),
                                    history_key(end - 1), thread, WROTE);
     struct history_cell mine = access_now(c11, thread, WROTE, site);
     struct found_race found = {.size = 0};
+    touch_known_pages(c11, address, end, &mine, &found);
     touch_known(c11, address, end, &mine, &found);
     return tell_race(c11, &found, race);
 }
@@ -295,8 +413,8 @@ static void give_word(struct c11 *c11, unsigned thread, uint64_t key,
     unsigned kept = 0, left = mask;
     for (unsigned i = 0; i < list->count; i++) {
         struct history_cell *it = &cells[i];
-        bool own = it->thread == thread &&
-                   it->epoch >= c11->threads[thread].first;
+        bool own =
+            it->thread == thread && it->epoch >= c11->threads[thread].first;
         if (own && it->epoch >= snapshot.epoch)
             left &= ~(unsigned)it->mask;
         else if ((own && (it->kind || !class)) || !rmw)

@@ -31,6 +31,11 @@ struct c11 *c11_copy(const struct c11 *c11);
 // execution has been run again. They are shared with all copies.
 struct race_candidates;
 void c11_watch(struct c11 *c11, struct race_candidates *candidates);
+// Remember everything, for searches that know states: these come to know who
+// accesses what (race_rivals.h), and each race of an access is told (c11_more_races).
+struct race_rivals;
+void c11_remember_all(struct c11 *c11, struct race_candidates *candidates,
+                      struct race_rivals *rivals);
 
 uint64_t c11_mark(const struct c11 *c11);
 void c11_back(struct c11 *c11, uint64_t mark);
@@ -51,6 +56,8 @@ struct c11_race {
 
 // An access. True if it races with an earlier one: *race then describes the
 // most recent such access. An access may span any number of bytes.
+// With c11_remember_all, the others follow, one by one, until it is false.
+bool c11_more_races(struct c11 *c11, struct c11_race *race);
 bool c11_plain(struct c11 *c11, unsigned thread, const void *address,
                size_t size, bool write, const struct mz_site *site,
                struct c11_race *race);

@@ -24,11 +24,19 @@ void c11_watch(struct c11 *c11, struct race_candidates *candidates) {
     c11->candidates = candidates;
 }
 
+void c11_remember_all(struct c11 *c11, struct race_candidates *candidates,
+                      struct race_rivals *rivals) {
+    race_candidates_all(candidates);
+    c11->candidates = candidates;
+    c11->rivals = rivals;
+}
+
 void c11_free(struct c11 *c11) {
     if (!c11)
         return;
     history_free(c11->history);
     vec_free(&c11->saved);
+    vec_free(&c11->found);
     memory_free(c11->clocks);
     memory_free(c11);
 }
@@ -65,6 +73,7 @@ struct c11 *c11_copy(const struct c11 *from) {
     to->time = from->time;
     to->left_out = from->left_out;
     to->candidates = from->candidates;
+    to->rivals = from->rivals;
     struct moving m = {from, to,
                        memory_new(from->clock_count, sizeof(uint32_t))};
     const struct history *h = to->history;

@@ -21,38 +21,32 @@ void clocks_make_wider(struct c11 *c11, unsigned threads) {
     c11->width = width;
 }
 
-void clocks_meet(struct c11 *c11, unsigned thread) {
-    require(thread < NATIVE_MOST_THREADS);
-    if (thread >= c11->width)
-        clocks_make_wider(c11, thread + 1);
+static __attribute__((noinline)) void make_room(struct c11 *c11) {
+    c11->clock_room *= 2;
+    c11->clocks =
+        memory_resize(c11->clocks, (size_t)c11->clock_room * c11->width,
+                      sizeof *c11->clocks);
 }
 
 uint32_t clocks_copy(struct c11 *c11, uint32_t from) {
     invariant(from < c11->clock_count || !c11->clock_count);
-    if (c11->clock_count == c11->clock_room) {
-        c11->clock_room *= 2;
-        c11->clocks =
-            memory_resize(c11->clocks, (size_t)c11->clock_room * c11->width,
-                          sizeof *c11->clocks);
-    }
+    if (c11->clock_count == c11->clock_room)
+        make_room(c11);
     clock_copy(clocks_row(c11, c11->clock_count), clocks_row(c11, from),
                c11->width);
     return c11->clock_count++;
 }
 
-static void clocks_raise(struct c11 *c11, uint32_t clock, uint32_t other) {
-    clock_join(clocks_row(c11, clock), clocks_row(c11, other), c11->width);
-}
-
-static void clocks_save(struct c11 *c11, unsigned thread) {
-    expensive(thread < NATIVE_MOST_THREADS);
-    vec_push(&c11->saved, (struct clocks_saved){c11->threads[thread], thread,
-                                                c11->clock_count});
-}
-
-void clocks_next_epoch(struct c11 *c11, unsigned thread) {
-    clocks_save(c11, thread);
-    c11->threads[thread].now.epoch++;
+// A new one, that sees what two others do.
+static uint32_t copied_and_raised(struct c11 *c11, uint32_t clock,
+                                  uint32_t other) {
+    invariant(clock < c11->clock_count && other < c11->clock_count);
+    if (c11->clock_count == c11->clock_room)
+        make_room(c11);
+    uint32_t *row = clocks_row(c11, c11->clock_count);
+    clock_join_two(row, clocks_row(c11, clock), clocks_row(c11, other),
+                   c11->width);
+    return c11->clock_count++;
 }
 
 void clocks_change_hands(struct c11 *c11, unsigned thread) {
@@ -74,8 +68,7 @@ void clocks_absorb(struct c11 *c11, unsigned thread, unsigned of,
     if (clocks_row(c11, *clock)[of] >= snapshot.epoch)
         return;
     clocks_save(c11, thread);
-    *clock = clocks_copy(c11, *clock);
-    clocks_raise(c11, *clock, snapshot.clock);
+    *clock = copied_and_raised(c11, *clock, snapshot.clock);
     clocks_row(c11, *clock)[of] = snapshot.epoch;
 }
 
@@ -88,6 +81,5 @@ void clocks_absorb_pending(struct c11 *c11, unsigned thread) {
     if (!more)
         return;
     clocks_save(c11, thread);
-    me->now.clock = clocks_copy(c11, me->now.clock);
-    clocks_raise(c11, me->now.clock, me->pending);
+    me->now.clock = copied_and_raised(c11, me->now.clock, me->pending);
 }

@@ -43,12 +43,22 @@ struct clocks_saved {
     uint32_t clocks; // how many there were
 };
 
+// An earlier access that races, and its first run of racing bytes.
+struct found_race {
+    struct history_cell earlier;
+    uint64_t address;
+    uint32_t size;
+};
+
 struct c11 {
     struct history *history;
     struct race_candidates
-        *candidates; // what needs a history; NULL: everything does
-    uint64_t time;   // of the latest access; never goes back
-    bool left_out;   // a blind update has not synchronised with another one
+        *candidates;              // what needs a history; NULL: everything does
+    struct race_rivals *rivals;   // NULL, unless states are told
+    VEC(struct found_race) found; // then: races that are not told yet,
+    uint64_t found_by;            // of the access at this time
+    uint64_t time;                // of the latest access; never goes back
+    bool left_out; // a blind update has not synchronised with another one
     struct clocks_thread threads[NATIVE_MOST_THREADS];
     VEC(struct clocks_saved) saved;
     uint32_t *clocks; // a stack of rows of `width`; they never change
@@ -83,10 +93,24 @@ static inline bool clocks_releases(enum mz_order order) {
 // Rows get wider, for so many threads.
 void clocks_make_wider(struct c11 *c11, unsigned threads);
 // The width suffices for this thread.
-void clocks_meet(struct c11 *c11, unsigned thread);
+static inline void clocks_meet(struct c11 *c11, unsigned thread) {
+    require(thread < NATIVE_MOST_THREADS);
+    if (thread >= c11->width)
+        clocks_make_wider(c11, thread + 1);
+}
 uint32_t clocks_copy(struct c11 *c11, uint32_t from);
+
+static inline void clocks_save(struct c11 *c11, unsigned thread) {
+    expensive(thread < NATIVE_MOST_THREADS);
+    vec_push(&c11->saved, (struct clocks_saved){c11->threads[thread], thread,
+                                                c11->clock_count});
+}
+
 // A thread leaves its epoch.
-void clocks_next_epoch(struct c11 *c11, unsigned thread);
+static inline void clocks_next_epoch(struct c11 *c11, unsigned thread) {
+    clocks_save(c11, thread);
+    c11->threads[thread].now.epoch++;
+}
 // Another has this number from now on: it has made no fences, read nothing, and
 // released nothing. All that the last one did happens before it.
 void clocks_change_hands(struct c11 *c11, unsigned thread);

@@ -76,13 +76,30 @@ bool history_is_sound(const struct history *h) {
 
 // -------------------------------------------------------------------- words
 
+static void take_from_page(struct history *h, struct history_word *word) {
+    const struct history_word *page =
+        history_find(h, history_page_of(word->key));
+    unsigned count = page ? page->lists[ACCESSES].count : 0;
+    if (!count)
+        return;
+    struct history_cell *cells = history_open(h, word, ACCESSES, count);
+    memcpy(cells, &h->cells.at[page->lists[ACCESSES].first],
+           count * sizeof *cells);
+    word->lists[ACCESSES].count = (uint16_t)count;
+}
+
 struct history_word *history_word(struct history *h, uint64_t key) {
     invariant(key);
     struct history_word *word = history_find(h, key);
     if (word)
         return word;
     vec_push(&h->changes, (struct history_change){.key = key, .list = LISTS});
-    return table_add(&h->words, key);
+    word = table_add(&h->words, key);
+    if (history_is_page(key))
+        h->pages++;
+    else if (h->pages)
+        take_from_page(h, word);
+    return word;
 }
 
 // -------------------------------------------------------------------- lists
@@ -153,6 +170,30 @@ void history_drop(struct history *h, struct history_word *word, unsigned which,
     list->count = (uint16_t)kept;
 }
 
+void history_split(struct history *h, uint64_t address, uint64_t end) {
+    uint64_t last = (end - 1) & ~(uint64_t)(HISTORY_PAGE - 1);
+    for (uint64_t page = address & ~(uint64_t)(HISTORY_PAGE - 1); h->pages;
+         page = last) {
+        uint64_t low = page > address ? page : address;
+        uint64_t high = page + HISTORY_PAGE < end ? page + HISTORY_PAGE : end;
+        if (high - low < HISTORY_PAGE && history_find(h, history_page(page)))
+            for (uint64_t at = low & ~7ull; at < high; at += 8)
+                history_word(h, history_key(at));
+        if (page == last)
+            return;
+    }
+}
+
+static void forget_pages(struct history *h, uint64_t address, uint64_t end) {
+    history_split(h, address, end);
+    uint64_t first = history_page(address + HISTORY_PAGE - 1);
+    uint64_t last = history_page(end);
+    if (first < last)
+        TABLE_EACH (&h->words, word)
+            if (word->key >= first && word->key < last)
+                history_drop(h, word, ACCESSES, 0xff);
+}
+
 static void forget_in_word(struct history *h, struct history_word *word,
                            uint64_t address, uint64_t size) {
     uint64_t low = (word->key - 1) << 3;
@@ -164,6 +205,8 @@ static void forget_in_word(struct history *h, struct history_word *word,
 void history_forget(struct history *h, uint64_t address, uint64_t size) {
     if (!size || !h->words.table.count)
         return;
+    if (h->pages)
+        forget_pages(h, address, address + size);
     uint64_t first = history_key(address);
     uint64_t last = history_key(address + size - 1);
     if (last - first >= h->words.table.count) { // more than there are
@@ -187,6 +230,7 @@ static void copy_word(struct history *to, const struct history *from,
     for (unsigned which = 0; which < LISTS; which++) {
         const struct history_list *list = &word->lists[which];
         size_t top = to->cells.count, count = list->count;
+        copy->lists[which] = (struct history_list){0}; // not its page's
         if (!count)
             continue;
         vec_reserve(&to->cells, top + count);
@@ -204,7 +248,7 @@ struct history *history_copy(const struct history *from) {
         bool any = false;
         for (unsigned which = 0; which < LISTS; which++)
             any |= word->lists[which].count > 0;
-        if (any)
+        if (any || from->pages) // a word without any may differ from its page
             copy_word(to, from, word);
     }
     to->floor = (uint32_t)to->cells.count;
@@ -229,6 +273,7 @@ void history_back(struct history *h, uint32_t mark) {
         struct history_word *word = history_find(h, change->key);
         invariant(word);
         if (change->list == LISTS) {
+            h->pages -= history_is_page(change->key);
             table_remove(&h->words, word);
         } else {
             word->lists[change->list] = change->old;

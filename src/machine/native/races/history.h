@@ -21,6 +21,11 @@
 // - So `changes` and `cells` are stacks, and going back to a mark pops them: it
 //   costs as much as there is to undo, whatever was done in place.
 // - A list lies within the cells, and changes are noted in the order of time.
+//
+// What a large access (memset, read) does to whole pages is kept once a page: a
+// page is a row of the table like a word, and stands for those of its words
+// that are not in the table. A word that comes into the table has what its page
+// has.
 
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
 #define MAZURKA_MACHINE_NATIVE_RACES_HISTORY_H
@@ -73,6 +78,7 @@ struct history {
     uint32_t floor; // cells from here on are newer than the latest mark
     VEC(struct history_cell) cells;
     VEC(struct history_change) changes;
+    uint32_t pages; // how many of the words are pages
     uint64_t below; // debug: a hash of the cells below the floor, or 0
 };
 
@@ -87,6 +93,18 @@ void history_back(struct history *history, uint32_t mark);
 
 static inline uint64_t history_key(uint64_t address) {
     return (address >> 3) + 1;
+}
+
+// Of a page, and of the page that a word is in. No word has such a key.
+enum { HISTORY_PAGE = 4096 };
+static inline uint64_t history_page(uint64_t address) {
+    return 1ull << 62 | address / HISTORY_PAGE;
+}
+static inline bool history_is_page(uint64_t key) {
+    return key >> 62;
+}
+static inline uint64_t history_page_of(uint64_t key) {
+    return history_page((key - 1) << 3);
 }
 
 // Those of the word's bytes that are in [from, to), as a mask. `low` is the
@@ -127,6 +145,9 @@ static inline struct history_cell *history_open(struct history *h,
     return history_move(h, word, which, more);
 }
 
+// Of the pages that are only partly in [address, end), the words that are in it
+// come into the table.
+void history_split(struct history *history, uint64_t address, uint64_t end);
 // Take these bytes out of all cells of a list.
 void history_drop(struct history *history, struct history_word *word,
                   unsigned list, unsigned mask);

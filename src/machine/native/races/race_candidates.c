@@ -3,6 +3,7 @@
 #include "machine/native/races/race_candidates.h"
 
 #include "base/fault.h"
+#include "machine/native/races/history.h"
 
 // Sparse, so that most words are where the search for them begins.
 void race_candidates_init(struct race_candidates *s) {
@@ -29,15 +30,29 @@ static bool has_rivals(const struct race_candidate *it) {
     return false;
 }
 
+static void begin(struct race_candidates *s, struct race_candidate *it,
+                  unsigned thread) {
+    uint64_t key = it->key;
+    const struct race_candidate *page =
+        s->pages && !history_is_page(key)
+            ? table_find(&s->words, history_page_of(key))
+            : NULL;
+    if (page)
+        *it = *page;
+    it->key = key;
+    if (!page) {
+        it->locks = UINT64_MAX;
+        it->owner = (uint8_t)thread;
+    }
+}
+
 bool race_candidates_note(struct race_candidates *s, uint64_t key,
                           unsigned thread, unsigned kind) {
     struct race_candidate *it = table_put(&s->words, key);
     expensive(kind <= (ATOMIC | WROTE) && thread < 64);
-    expensive(!it->is || s->any);  // a candidate is one for good
-    if (!it->own && !it->others) { // it is new
-        it->locks = UINT64_MAX;
-        it->owner = (uint8_t)thread;
-    }
+    expensive(!it->is || s->any); // a candidate is one for good
+    if (!it->own && !it->others)  // it is new
+        begin(s, it, thread);
     if (it->is)
         return true;
     if (race_candidates_saw(s, it, thread, kind))
@@ -50,8 +65,10 @@ bool race_candidates_note(struct race_candidates *s, uint64_t key,
 }
 
 void race_candidates_note_known(struct race_candidates *s, uint64_t first,
-                                uint64_t last, unsigned thread,
-                                unsigned kind) {
+                                uint64_t last, unsigned thread, unsigned kind) {
+    if (s->pages && !history_is_page(first))
+        race_candidates_note_known(s, history_page_of(first),
+                                   history_page_of(last), thread, kind);
     if (last - first >= s->words.table.count) { // more than there are
         TABLE_EACH (&s->words, it)
             if (it->key >= first && it->key <= last)
@@ -61,4 +78,13 @@ void race_candidates_note_known(struct race_candidates *s, uint64_t first,
     for (uint64_t key = first; key <= last; key++)
         if (table_find(&s->words, key))
             race_candidates_note(s, key, thread, kind);
+}
+
+void race_candidates_note_pages(struct race_candidates *s, uint64_t first,
+                                uint64_t last, unsigned thread, unsigned kind) {
+    s->pages = true;
+    for (uint64_t page = history_page_of(first); page <= history_page_of(last);
+         page++)
+        race_candidates_note(s, page, thread, kind);
+    race_candidates_note_known(s, first, last, thread, kind);
 }

@@ -13,6 +13,9 @@
 // execution is *behind*, and has to be run again from the start. Executions
 // before that one had no two accesses that could have raced. When that would
 // cost too much, everything is a candidate from then on.
+//
+// Large accesses are noted once a page, as in history.h: a page stands for
+// those of its words of which nothing else is known.
 
 #ifndef MAZURKA_MACHINE_NATIVE_RACES_RACE_CANDIDATES_H
 #define MAZURKA_MACHINE_NATIVE_RACES_RACE_CANDIDATES_H
@@ -45,6 +48,7 @@ struct race_candidates {
     uint64_t held; // the locks of the thread that runs; the user sets it
     bool any;      // there is a candidate
     bool all;      // everything is one
+    bool pages;    // there are pages
     bool behind;   // there is a new one; the user clears it
 };
 
@@ -76,8 +80,13 @@ static inline bool race_candidates_none(const struct race_candidates *s,
 // An access to a word. Is the word a candidate (now)?
 bool race_candidates_note(struct race_candidates *candidates, uint64_t key,
                           unsigned thread, unsigned kind);
-// The same for those of the words from `first` to `last` that are known.
+// The same for those of the words from `first` to `last` that are known, and
+// for their pages, as far as they are.
 void race_candidates_note_known(struct race_candidates *candidates,
+                                uint64_t first, uint64_t last, unsigned thread,
+                                unsigned kind);
+// The same for those words, and for the pages, which they fill.
+void race_candidates_note_pages(struct race_candidates *candidates,
                                 uint64_t first, uint64_t last, unsigned thread,
                                 unsigned kind);
 

@@ -44,9 +44,11 @@ static void add_words(struct state *sum, const struct undo_record *r) {
 // Take back one step after the other, up to a mark, to see what each has
 // changed: *sum becomes the sum of both. What was taken back is kept.
 static void look_back(size_t from, size_t mark, struct state *sum) {
+    require(mark <= from && from <= native.undo.top);
     while (from > mark) {
         size_t start;
         struct undo_record r = undo_record(&native.undo, from, &start);
+        invariant(start < from); // or it would not end
         if (!r.quiet) {
             vec_push(&states.looked_at, from);
             if (sum)
@@ -126,6 +128,7 @@ static void tell_thread(struct machine *m, unsigned number,
     if (t->base.status != THREAD_ALIVE)
         return;
     const struct op *op = machine_pending(m, number);
+    invariant(op);
     const uint64_t words[] = {
         t->local.word[0],
         t->local.word[1],
@@ -151,6 +154,48 @@ static void tell_threads(struct machine *m,
             tell_thread(m, i, tell, context);
 }
 
+// Is there, has been there, or may come (again)?
+static struct race_threads race_threads(struct machine *m) {
+    struct race_threads all = {.to_come = UINT64_MAX};
+    for (unsigned i = 0; i < m->threads; i++) {
+        const struct native_thread *t = &native.thread[i]->base;
+        uint64_t bit = 1ull << i;
+        bool vacant = t->joined == JOINED_BY_CREATOR;
+        if (t->status == THREAD_UNBORN || (t->status == THREAD_ENDED && vacant))
+            continue;
+        all.to_come &= ~bit;
+        if (t->status == THREAD_ALIVE)
+            all.alive |= bit;
+        if (t->status == THREAD_ENDED && t->joined == NOT_JOINED &&
+            !t->detached)
+            all.ended |= bit;
+    }
+    return all;
+}
+
+// What the detector of data races knows: how many items.
+static size_t take_races(struct machine *m) {
+    struct race_threads threads = race_threads(m);
+    m->tells_more = native.rivals.grown;
+    if (!native.c11 || !native.rivals.candidates.count)
+        return 0;
+    race_state_take(&states.races, native.c11, &native.rivals, &threads);
+    return states.races.items.count;
+}
+
+static void fold_races(struct machine *m, struct state *out) {
+    struct state sum = {{0, 0}};
+    size_t count = take_races(m);
+    for (size_t i = 0; i < count; i++) {
+        sum.word[0] += states.races.items.at[i].word[0];
+        sum.word[1] += states.races.items.at[i].word[1];
+    }
+    if (count) {
+        states_fold(out, sum.word[0]);
+        states_fold(out, sum.word[1]);
+    }
+}
+
 static bool can_tell(void) {
     return native.settings.states && !native.uncontrolled &&
            !native.unsupported;
@@ -167,6 +212,7 @@ bool states_now(struct machine *m, struct state *out) {
     *out = states.memory.at[native.taken.count];
     invariant(states.memory.count == native.taken.count + 1);
     tell_threads(m, fold_word, out);
+    fold_races(m, out);
     return true;
 }
 
@@ -207,11 +253,30 @@ static void push_word(void *unused, uint64_t word) {
     vec_push(&states.bytes, word);
 }
 
+static int by_words(const void *a, const void *b) {
+    const uint64_t *x = ((const struct state *)a)->word;
+    const uint64_t *y = ((const struct state *)b)->word;
+    return x[0] == y[0] ? (x[1] > y[1]) - (x[1] < y[1]) : x[0] < y[0] ? -1 : 1;
+}
+
+static void push_races(struct machine *m) {
+    size_t count = take_races(m);
+    if (!count)
+        return;
+    qsort(states.races.items.at, count, sizeof *states.races.items.at,
+          by_words);
+    for (size_t i = 0; i < count; i++) {
+        vec_push(&states.bytes, states.races.items.at[i].word[0]);
+        vec_push(&states.bytes, states.races.items.at[i].word[1]);
+    }
+}
+
 const void *states_bytes(struct machine *m, size_t *size) {
     if (!can_tell())
         return NULL;
     states.bytes.count = 0;
     tell_threads(m, push_word, NULL);
+    push_races(m);
     collect_words();
     for (size_t i = 0; i < states.words.count; i++) {
         const struct states_word *w = &states.words.at[i];
@@ -235,5 +300,6 @@ void states_free(void) {
     vec_free(&states.told_at);
     vec_free(&states.told_words);
     vec_free(&states.telling);
+    race_state_free(&states.races);
     table_free(&states.told);
 }

@@ -17,8 +17,8 @@
 // the same for its callers (hooks.h); and what a model of a library function
 // has come to know since it was called is added to it (native_knows).
 //
-// Clocks are no part of it: data races are reported where they are seen, but
-// two paths to one state count as one. See docs/stateful-programs.md.
+// Of what the detector of data races knows, that counts which races to come
+// depend on (race_state.h).
 
 #ifndef MAZURKA_MACHINE_NATIVE_STATE_STATES_H
 #define MAZURKA_MACHINE_NATIVE_STATE_STATES_H
@@ -26,6 +26,7 @@
 #include "base/memory.h"
 #include "base/table.h"
 #include "machine/native/native.h"
+#include "machine/native/state/race_state.h"
 
 struct states_word {
     uint64_t address, value;
@@ -44,6 +45,7 @@ struct states {
     VEC(uint64_t) found; // by the operation of each step
     VEC(uint64_t) bytes; // of the state that was told last
     VEC(struct states_word) words;
+    struct race_state races; // scratch
     // With check_states: everything that was told of threads, by its hash.
     TABLE(struct table_item) told;
     VEC(size_t) told_at; // in told_words: hash, count, words
