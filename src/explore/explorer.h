@@ -19,6 +19,7 @@
 enum { ALL_DONE = UINT32_MAX };
 
 struct explorer;
+struct estimate_random;
 
 struct explorer_class {
     bool (*choose)(struct explorer *, struct step *step);
@@ -28,6 +29,20 @@ struct explorer_class {
     // all that was planned, another one that says why (`because`), or NULL: go
     // on. `first`: so far there was no other execution.
     struct explorer *(*again)(struct explorer *, bool first); // NULL: never
+};
+
+// For estimates (estimate.h): random ways down the tree of a search. The sum of
+// the explorer's `weight` at the end of each execution on the way is a sample of
+// how many executions there are.
+struct explorer_probing {
+    // From the very beginning, in the same way.
+    void (*restart)(struct explorer *);
+    // Instead of end(): one of the executions that branch off from this one, at
+    // random, and nothing else of them.
+    uint32_t (*descend)(struct explorer *, struct estimate_random *);
+    // What somebody else's execution shows; how often something was new, ever.
+    // NULL: nothing.
+    uint64_t (*learn)(struct explorer *, const struct trace *);
 };
 
 // clang-format off
@@ -68,14 +83,14 @@ enum algorithm_trait {
 // clang-format off
 //     name       file        made by                   explores  bounded   hides    traits            what it is for
 #define ALGORITHMS(X)                                                                                                 \
-    X(AUTO,     "auto",     explorer_pop_or_optimal,  POP,      OPTIMAL,  OWN,     NO_TRAITS,        "the best that is exact for the program: pop or optimal")        \
-    X(CLASSIC,  "classic",  explorer_classic,         CLASSIC,  CLASSIC,  NOTHING, NO_TRAITS,        "Flanagan-Godefroid DPOR with sleep sets: the baseline")         \
-    X(SOURCE,   "source",   explorer_source,          SOURCE,   SOURCE,   NOTHING, NO_TRAITS,        "source-DPOR: one thread a race, some executions are cut short") \
-    X(OPTIMAL,  "optimal",  explorer_optimal,         OPTIMAL,  OPTIMAL,  OWN,     NO_TRAITS,        "optimal-DPOR: each class once, none cut short; wakeup trees")   \
-    X(POP,      "pop",      explorer_pop,             POP,      POP,      OWN,     READERS_CONFLICT, "optimal in polynomial memory")                                  \
-    X(QUASI,    "quasi",    explorer_quasi,           QUASI,    QUASI,    JOINS,   TAKES_K,          "unfoldings with k-partial alternatives")                        \
-    X(STATEFUL, "stateful", explorer_stateful,        STATEFUL, STATEFUL, NOTHING, KNOWS_STATES,     "never explores a state twice")                                  \
-    X(ALL,      "all",      explorer_all,             ALL,      ALL,      NOTHING, EVERY_ORDER,      "every interleaving: no reduction, the reference")
+    X(AUTO,     "auto",     explorer_pop_or_optimal,  POP,      OPTIMAL,  OWN,     NO_TRAITS,        "the best that is exact for the program: pop or optimal. The default: take another one to compare, or when this one does not come to an end")        \
+    X(CLASSIC,  "classic",  explorer_classic,         CLASSIC,  CLASSIC,  NOTHING, NO_TRAITS,        "Flanagan-Godefroid DPOR with sleep sets. Take it as the baseline of a comparison: many executions are cut short")         \
+    X(SOURCE,   "source",   explorer_source,          SOURCE,   SOURCE,   NOTHING, NO_TRAITS,        "source-DPOR: one thread a race, some executions are cut short. Take it when optimal runs out of memory and pop does not apply") \
+    X(OPTIMAL,  "optimal",  explorer_optimal,         OPTIMAL,  OPTIMAL,  OWN,     NO_TRAITS,        "optimal-DPOR: each class once, none cut short; wakeup trees. Take it with awaits and read-write locks, and with --max-steps")   \
+    X(POP,      "pop",      explorer_pop,             POP,      POP,      OWN,     READERS_CONFLICT, "parsimonious-optimal DPOR: each class once, in polynomial memory. Take it for long searches over locks and atomics")                                  \
+    X(QUASI,    "quasi",    explorer_quasi,           QUASI,    QUASI,    JOINS,   TAKES_K,          "unfoldings with k-partial alternatives. Take it when many threads have few conflicts, and there is memory for all events")                        \
+    X(STATEFUL, "stateful", explorer_stateful,        STATEFUL, STATEFUL, NOTHING, KNOWS_STATES,     "never explores a state twice. Take it when many interleavings meet in few states: shared counters, long loops, state machines")                                  \
+    X(ALL,      "all",      explorer_all,             ALL,      ALL,      NOTHING, EVERY_ORDER,      "every interleaving: no reduction, the reference. Take it for tiny programs, to check the others")
 // clang-format on
 
 enum algorithm {
@@ -87,9 +102,11 @@ enum algorithm {
 
 struct explorer {
     const struct explorer_class *class;
+    const struct explorer_probing *probing; // NULL: none
     struct trace *trace;
     uint64_t random;     // state of the generator; 0: always the same order
     uint32_t k;          // of one that TAKES_K (quasi.h)
+    double weight;       // of the execution, on a way of `probing`
     bool stays;          // where the order is free, the same thread goes on
     struct order *order; // or NULL, if it has one of its own
     bool reordered;      // the first execution has shown the best order
@@ -108,6 +125,9 @@ struct explorer {
     // Of what end() returned last: that much of the execution leads to a state
     // after which nobody ever comes to an end.
     bool trapped;
+    // Of ALL_DONE: something was taken for explored that is not. again() is to
+    // be asked.
+    bool stale;
     unsigned most_commuting;
     uint32_t suspended_most; // executions put aside at one time
     const char *variant;     // which of several ways was taken, or NULL
@@ -155,6 +175,10 @@ void explorer_free(struct explorer *explorer);
 #define X(id, name, made_by, ...) explorer_maker made_by;
 ALGORITHMS(X)
 #undef X
+
+// No searches: samples of how many classes, and of how many interleavings, there
+// are (explore/walk).
+explorer_maker explorer_random_walk, explorer_plain_walk;
 
 // Another order, known to be better from the first execution.
 void explorer_reorder(struct explorer *explorer, struct order *order);

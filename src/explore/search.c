@@ -32,13 +32,23 @@ struct searching {
     struct mishaps at_start; // before anybody made a step
     // Data races that were suspected, and told by others that prove them.
     VEC(struct mishap) proved;
+    bool doubtful; // one was not, and another way to the same state might
+    struct prober *prober; // NULL: nobody has asked yet
+    double next_estimate;  // seconds
+    bool estimate_due;
 };
 
 // ----------------------------------------------------------------- findings
 
-static bool known(const struct search_result *r, const struct mishap *m) {
+static bool known(const struct search_result *r, struct machine *machine,
+                  const struct mishap *m) {
     for (size_t i = 0; i < r->findings.count; i++) {
-        if (mishap_same(&r->findings.at[i].mishap, m))
+        const struct finding *f = &r->findings.at[i];
+        if (mishap_same(&f->mishap, m))
+            return true;
+        struct place place = machine_place(machine, m->site);
+        if (mishap_same_race(&f->mishap, m) && f->place.line == place.line &&
+            strcmp(f->place.file, place.file) == 0)
             return true;
     }
     return false;
@@ -64,7 +74,7 @@ static void report(struct searching *s, const struct mishap *mishap) {
         return; // that somebody waits for ever is no machine's to tell
     if (s->observer && s->observer->mishap)
         s->observer->mishap(s->observer->context, mishap);
-    if (known(s->result, mishap))
+    if (known(s->result, s->machine, mishap))
         return;
     struct finding f = {.mishap = *mishap, .execution = s->executions + 1};
     f.place = machine_place(s->machine, mishap->site);
@@ -85,8 +95,7 @@ struct shortening {
 
 static void note_if_shown(void *context, const struct trace *trace) {
     struct shortening *s = context;
-    struct mishaps told = machine_mishaps(trace->machine);
-    if (!mishaps_have(&told, &s->finding->mishap))
+    if (!mishaps_have(&trace->machine->mishaps, &s->finding->mishap))
         return;
     s->finding->schedule.steps.count = trace->length;
     s->shown = true;
@@ -122,11 +131,9 @@ static void report_races(void *context, const struct trace *trace) {
     struct machine *m = s->machine;
     struct trace *own = s->trace;
     s->trace = (struct trace *)trace;
-    if (m->mishap.kind == FINDING_DATA_RACE)
-        report(s, &m->mishap);
-    for (unsigned i = 0; i < m->more_count; i++)
-        if (m->more[i].kind == FINDING_DATA_RACE)
-            report(s, &m->more[i]);
+    for (unsigned i = 0; i < m->mishaps.count; i++)
+        if (m->mishaps.at[i].kind == FINDING_DATA_RACE)
+            report(s, &m->mishaps.at[i]);
     s->trace = own;
 }
 
@@ -151,32 +158,36 @@ static void examine(struct searching *s, const struct mishap *suspected) {
     m->reorders = false;
     if (proves(s, t->steps.at) || proves(s, early))
         vec_push(&s->proved, *suspected);
+    else
+        s->doubtful = true;
     memory_free(early);
     machine_goto(m, NULL, 0);
     m->reorders = true;
-    m->mishap.kind = NO_FINDING;
+    m->mishaps.count = 0;
     machine_goto(m, t->steps.at, t->length);
-    if (m->mishap.kind == FINDING_NONDETERMINISM)
-        give_up(s, &m->mishap);
+    if (machine_mishap_kind(m) == FINDING_NONDETERMINISM)
+        give_up(s, &m->mishaps.at[0]);
 }
 
 static bool is_proved(const struct searching *s, const struct mishap *m) {
     for (size_t i = 0; i < s->proved.count; i++)
         if (mishap_same(&s->proved.at[i], m))
             return true;
-    return known(s->result, m);
+    return known(s->result, s->machine, m);
 }
 
 // What went wrong in the step that was just taken.
 static void report_step(struct searching *s) {
     struct machine *m = s->machine;
     struct mishap suspected = {.kind = NO_FINDING};
-    for (unsigned i = 0; i <= m->more_count; i++) {
-        const struct mishap *it = i ? &m->more[i - 1] : &m->mishap;
+    for (unsigned i = 0; i < m->mishaps.count; i++) {
+        const struct mishap *it = &m->mishaps.at[i];
         if (!m->suspected || it->kind != FINDING_DATA_RACE)
             report(s, it);
-        else if (!is_proved(s, it))
+        else if (!is_proved(s, it)) {
+            s->doubtful |= suspected.kind != NO_FINDING; // only one is examined
             suspected = *it;
+        }
     }
     if (suspected.kind)
         examine(s, &suspected);
@@ -187,9 +198,18 @@ static void report_step(struct searching *s) {
 // Looking at the clock and at memory costs: only every so often.
 enum { STEPS_BETWEEN_LOOKS = 4096 };
 
+// A part of a time limit is for saying how much is left after it.
+enum { PART_FOR_ESTIMATE = 50 };
+static const double seconds_most = 0.6;
+
+static double reserve(const struct search_options *o) {
+    double part = o->timeout / PART_FOR_ESTIMATE;
+    return !o->estimating ? 0 : part < seconds_most ? part : seconds_most;
+}
+
 static enum limit limit_met(struct searching *s) {
     const struct search_options *o = s->options;
-    if (o->timeout > 0 && seconds_now() - s->start > o->timeout)
+    if (o->timeout > 0 && seconds_now() - s->start > o->timeout - reserve(o))
         return LIMIT_TIME;
     if (o->max_memory_kib && memory_now_kib() > o->max_memory_kib)
         return LIMIT_MEMORY;
@@ -205,6 +225,8 @@ static bool stopped(struct searching *s) {
             r->limit = limit;
         if (s->observer && s->observer->progress) {
             r->seconds = seconds_now() - s->start;
+            s->estimate_due = s->options->estimating == ESTIMATE_OFTEN &&
+                              r->seconds > s->next_estimate;
             s->observer->progress(s->observer->context, r);
         }
         if (limit)
@@ -229,7 +251,7 @@ static void step(struct searching *s, struct step step) {
         fairness_step(&order->fairness, step.thread,
                       &trace_event(s->trace, s->trace->length - 1)->op);
     s->result->steps += 1 + s->machine->hidden - hidden;
-    if (s->machine->mishap.kind)
+    if (s->machine->mishaps.count)
         report_step(s);
 }
 
@@ -362,17 +384,20 @@ static void note_cuts(struct searching *s) {
     }
 }
 
+static void report_waiting(struct searching *s) {
+    struct mishap mishap = waits_for_ever(s->machine);
+    if (s->observer && s->observer->waits)
+        s->observer->waits(s->observer->context, s->trace, &mishap);
+    report(s, &mishap);
+}
+
 static void count(struct searching *s) {
     invariant(!s->finished);
     enum ending ending = ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
         note_cuts(s);
-    if (ending_waits(ending)) {
-        struct mishap mishap = waits_for_ever(s->machine);
-        if (s->observer && s->observer->waits)
-            s->observer->waits(s->observer->context, s->trace, &mishap);
-        report(s, &mishap);
-    }
+    if (ending_waits(ending))
+        report_waiting(s);
     tally(s, ending);
 }
 
@@ -380,6 +405,8 @@ static void begin(struct searching *s) {
     search_result_free(s->result);
     *s->result = (struct search_result){.algorithm = s->explorer->taken,
                                         .because = s->explorer->because};
+    prober_free(s->prober);
+    s->prober = NULL;
     s->executions = 0;
     s->finished = false;
     s->replayed = s->machine->replayed;
@@ -391,10 +418,10 @@ static void begin(struct searching *s) {
 // A machine that goes back by running again may find that it cannot.
 static void go_back(struct searching *s, uint32_t keep) {
     require(keep <= s->trace->length);
-    s->machine->mishap.kind = NO_FINDING;
+    s->machine->mishaps.count = 0;
     trace_back(s->trace, keep);
-    if (s->machine->mishap.kind == FINDING_NONDETERMINISM)
-        give_up(s, &s->machine->mishap);
+    if (machine_mishap_kind(s->machine) == FINDING_NONDETERMINISM)
+        give_up(s, &s->machine->mishaps.at[0]);
 }
 
 // Half of the memory that is left is for the table of a stateful search; the
@@ -445,6 +472,16 @@ static struct explorer *again_as_threads_met(struct searching *s) {
     return new_explorer(s);
 }
 
+// A search that knows states explores no second way to one of them, in which
+// updates that commute may have another order: from now on none commutes.
+static struct explorer *again_in_order(struct searching *s) {
+    if (!s->doubtful || s->machine->in_order ||
+        !algorithm_has(s->options->algorithm, KNOWS_STATES))
+        return NULL;
+    s->machine->in_order = true;
+    return new_explorer(s);
+}
+
 static void report_start(struct searching *s) {
     for (unsigned i = 0; i < s->at_start.count; i++)
         report(s, &s->at_start.at[i]);
@@ -455,6 +492,8 @@ static void report_start(struct searching *s) {
 static bool begins_again(struct searching *s, bool whole) {
     struct explorer *x = s->explorer, *next = again_as_threads_met(s);
     bool met = next;
+    if (!next)
+        next = again_in_order(s);
     if (!next && x->class->again)
         next = x->class->again(x, whole && s->executions == 0);
     if (!next)
@@ -500,6 +539,76 @@ static uint32_t end(struct searching *s) {
     return keep;
 }
 
+// ----------------------------------------------------------------- estimates
+
+// An execution beside the search. Who waits for ever while somebody sleeps has
+// not come to its end.
+static void look_at_probe(void *context, struct trace *trace, bool ended) {
+    struct searching *s = context;
+    struct trace *own = s->trace;
+    s->trace = trace;
+    if (!ended)
+        report_step(s);
+    else if (ending_waits(ending_of(trace)))
+        report_waiting(s);
+    s->trace = own;
+}
+
+// Of a search that knows states nothing can be said, and of one that cuts
+// executions nothing exact.
+static bool can_estimate(const struct searching *s) {
+    const struct search_options *o = s->options;
+    return !o->make && !o->max_steps && !o->max_context_switches &&
+           !algorithm_has(o->algorithm, KNOWS_STATES) && !s->machine->refused;
+}
+
+static void estimate(struct searching *s, uint64_t executions, double seconds) {
+    struct search_result *r = s->result;
+    struct machine *m = s->machine;
+    uint64_t replayed = m->replayed;
+    if (!s->prober)
+        s->prober = prober_new(m, s->explorer->taken, s->options->seed,
+                               look_at_probe, s);
+    prober_run(s->prober, executions, seconds);
+    r->estimate = prober_estimate(s->prober, search_total(r),
+                                  r->executions[ENDED_ASLEEP]);
+    r->contention = prober_contention(s->prober);
+    r->repetition = prober_repetition(s->prober);
+    m->mishaps.count = 0;
+    s->replayed += m->replayed - replayed;
+}
+
+// Beside the search, which goes on after that: a fortieth of its time.
+static void estimate_now(struct searching *s) {
+    double seconds = seconds_now() - s->start;
+    s->estimate_due = false;
+    s->next_estimate = seconds * 1.5;
+    if (!can_estimate(s))
+        return;
+    estimate(s, UINT64_MAX, seconds / 40);
+    machine_goto(s->machine, s->trace->steps.at, s->trace->length);
+    if (machine_mishap_kind(s->machine) == FINDING_NONDETERMINISM)
+        give_up(s, &s->machine->mishaps.at[0]);
+}
+
+// Who has asked for the end waits a moment for it.
+enum { EXECUTIONS_AT_END = 16000 };
+static const double seconds_at_end = 0.2;
+
+static void estimate_at_end(struct searching *s) {
+    enum limit limit = s->result->limit;
+    bool unfinished = limit == LIMIT_TIME || limit == LIMIT_EXECUTIONS ||
+                      limit == LIMIT_INTERRUPT || limit == LIMIT_MEMORY;
+    if (!s->options->estimating || !unfinished || s->result->findings.count ||
+        !can_estimate(s))
+        return;
+    double seconds = limit == LIMIT_EXECUTIONS ? seconds_most
+                     : limit == LIMIT_TIME     ? seconds_at_end / 2 +
+                                                 reserve(s->options)
+                                               : seconds_at_end;
+    estimate(s, EXECUTIONS_AT_END, seconds);
+}
+
 static void explore(struct searching *s) {
     uint32_t keep = 0;
     while (keep != ALL_DONE && !s->finished) {
@@ -515,10 +624,17 @@ static void explore(struct searching *s) {
         if (s->hiding == HIDES_OWN)
             hide_no_more(s);
         s->executions++;
+        if (s->estimate_due)
+            estimate_now(s);
         if (s->options->max_executions &&
             s->executions >= s->options->max_executions)
             s->finished = enough = true;
         keep = end(s);
+        if (keep == ALL_DONE && s->explorer->stale && !enough &&
+            begins_again(s, false)) {
+            keep = 0;
+            continue;
+        }
         expensive(search_total(s->result) >= s->executions);
         if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
@@ -545,7 +661,7 @@ void search(struct machine *machine, const struct search_options *options,
                           .stop = stop,
                           .result = result,
                           .start = seconds_now(),
-                          .at_start = machine_mishaps(machine)};
+                          .at_start = machine->mishaps};
     expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
@@ -555,7 +671,11 @@ void search(struct machine *machine, const struct search_options *options,
     machine->reorders = !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
     report_start(&s);
+    s.next_estimate = 0.3;
     explore(&s);
+    result->seconds = seconds_now() - s.start;
+    result->cpu_seconds = seconds_cpu() - cpu_start;
+    estimate_at_end(&s);
     result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;
     result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;
@@ -565,12 +685,11 @@ void search(struct machine *machine, const struct search_options *options,
     result->states = s.explorer->states;
     if (!result->limit)
         result->limit = s.explorer->given_up;
-    result->seconds = seconds_now() - s.start;
-    result->cpu_seconds = seconds_cpu() - cpu_start;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
-    machine->reorders = false;
+    machine->reorders = machine->in_order = false;
     vec_free(&s.proved);
+    prober_free(s.prober);
     explorer_free(s.explorer);
     trace_free(s.trace);
 }

@@ -7,9 +7,17 @@
 
 #include "explore/ending.h"
 #include "explore/explorer.h"
+#include "explore/prober.h"
 #include "explore/trace/portable_schedule.h"
 
 #include <signal.h>
+
+// When to find out how large the search is, which takes a few executions more.
+enum estimating {
+    ESTIMATE_NEVER,
+    ESTIMATE_AT_END, // if it was not finished
+    ESTIMATE_OFTEN,  // now and then, too: a few in a hundred of the time
+};
 
 struct search_options {
     enum algorithm algorithm;
@@ -22,6 +30,7 @@ struct search_options {
     bool keep_going;
     bool check_states; // stateful: do no two states share a hash?
     bool every_step;   // nothing is hidden (machine.h)
+    enum estimating estimating;
 };
 
 // Plain data but for the schedule: the machine is not needed to tell it.
@@ -33,6 +42,7 @@ struct finding {
     char thread[MACHINE_THREAD_NAME]; // its name
     uint64_t execution;     // which one showed it first, from 1
     bool confirmed;         // it was seen again, in another run
+    bool fewest; // no schedule shows it with fewer changes of threads
     struct portable_schedule schedule; // how to see it again
 };
 
@@ -59,6 +69,9 @@ struct search_result {
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit; // why it was not finished, if it was not
+    struct estimate estimate;     // of a search that is not finished
+    struct contention contention; // the same
+    struct repetition repetition;
     struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
     VEC(struct cut) cuts;

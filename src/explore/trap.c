@@ -116,7 +116,7 @@ bool trap_holds(struct trace *trace, struct mishap *mishap) {
     for (uint32_t i = 0; i < trace->length; i++)
         vec_push(&v.path, trace->steps.at[i]);
     bool holds = all_go_on(&v, trace->length);
-    trace->machine->mishap.kind = NO_FINDING;
+    trace->machine->mishaps.count = 0;
     snprintf(mishap->message, sizeof mishap->message,
              "%s goes on for ever: whatever happens next, no execution ends",
              machine_thread_name(trace->machine, mishap->thread));

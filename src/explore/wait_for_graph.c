@@ -4,7 +4,7 @@
 
 #include "base/fault.h"
 
-unsigned awaited_thread(const struct op *op) {
+unsigned awaited_thread(const struct machine *m, const struct op *op) {
     enum op_object object = op_object((enum op_kind)op->kind);
     uint64_t owner = 0; // its number plus one
     if (object == ON_THREAD)
@@ -13,7 +13,7 @@ unsigned awaited_thread(const struct op *op) {
         owner = op->old;
     else if (object == ON_RWLOCK)
         owner = op->old >> 32;
-    return owner ? (unsigned)owner - 1 : NOBODY;
+    return owner && owner <= m->threads ? (unsigned)owner - 1 : NOBODY;
 }
 
 bool waits_in_cycle(struct machine *m, unsigned start) {
@@ -23,7 +23,7 @@ bool waits_in_cycle(struct machine *m, unsigned start) {
         const struct op *op = machine_pending(m, thread);
         if (!op || machine_enabled(m, thread))
             return false;
-        thread = awaited_thread(op);
+        thread = awaited_thread(m, op);
         if (thread == NOBODY)
             return false;
         if (thread == start)

@@ -10,8 +10,9 @@
 enum { NOBODY = UINT32_MAX };
 
 // Who could end the wait of this operation: the holder, or the one to be
-// joined; NOBODY if that may be anyone.
-unsigned awaited_thread(const struct op *op);
+// joined; NOBODY if that may be anyone, or if the program has written something
+// else where the holder should stand.
+unsigned awaited_thread(const struct machine *machine, const struct op *op);
 
 // Does it wait for itself in the end?
 bool waits_in_cycle(struct machine *machine, unsigned thread);

@@ -57,6 +57,11 @@ struct mishap {
     char message[400];
 };
 
+// The same kind, by the same thread, at the same place; and in the same words.
+bool mishap_same_place(const struct mishap *a, const struct mishap *b);
 bool mishap_same(const struct mishap *a, const struct mishap *b);
+// Do two data races of one thread differ in nothing but what is a read and what
+// is a write? Where they are at one line, n++ is meant, which is one race.
+bool mishap_same_race(const struct mishap *a, const struct mishap *b);
 
 #endif

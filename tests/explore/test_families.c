@@ -30,7 +30,7 @@ static const struct row {
     {"lastzero", 10, 3328, 3328},   {"exp-mem3", 3, 12, 12},
     {"exp-mem3", 6, 1440, 1440},    {"length-param", 16, 4, 4},
     {"length-param", 1024, 4, 4},   {"readers", 8, 256, 256},
-    {"crowd", 6, 720, 720},
+    {"readers", 10, 1024, 1024},    {"crowd", 6, 720, 720},
 };
 
 // Of those with enough classes, POP is ahead of optimal with this one.

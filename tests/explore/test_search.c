@@ -61,7 +61,7 @@ static void a_schedule_shows_it_again(void **state) {
         const char *objection;
         trace_free(replay(m, &f->schedule, NULL, NULL, &objection));
         assert_null(objection);
-        assert_int_equal(m->mishap.kind, FINDING_ASSERTION);
+        assert_int_equal(machine_mishap_kind(m), FINDING_ASSERTION);
     }
     machine_destroy(m);
     search_result_free(&r);

@@ -8,6 +8,7 @@
 #include "explore/pop/pop.h"
 
 #include "base/fault.h"
+#include "explore/estimate.h"
 #include "explore/optimal/optimal_order.h"
 #include "explore/pop/pop_order.h"
 #include "explore/pop/sleep/pop_sleep.h"
@@ -175,6 +176,46 @@ static uint32_t end(struct explorer *x) {
     return ALL_DONE;
 }
 
+// -------------------------------------------------------------- estimates
+
+// Is it a branch of its own, or covered by what sleeps?
+static bool branches_off(struct pop *p, const struct schedule *s) {
+    suspended_move_to(&p->suspended, s->first);
+    struct branch b = schedule_branch(&p->schedules, s, &p->suspended);
+    return pop_sleep_follow(&p->sleep, &b);
+}
+
+// What an earlier one of the same prefix would have put to sleep.
+static void take_as_explored(struct pop *p, const struct schedule *s) {
+    suspended_move_to(&p->suspended, s->first);
+    struct branch b = schedule_branch(&p->schedules, s, &p->suspended);
+    pop_sleep_skip(&p->sleep, &b);
+}
+
+// The executions that branch off from one are known when it is over: POP's tree
+// is one of executions, and what lies below one does not depend on the others.
+static uint32_t descend(struct explorer *x, struct estimate_random *random) {
+    struct pop *p = (struct pop *)x;
+    find_races(p);
+    size_t first = top(p)->found, count = p->schedules.found.count, kept = count;
+    for (size_t i = count; i-- > first;)
+        if (branches_off(p, &p->schedules.found.at[i]))
+            p->schedules.found.at[--kept] = p->schedules.found.at[i];
+    unsigned branches = (unsigned)(count - kept);
+    x->weight *= branches;
+    if (kept == count)
+        return ALL_DONE;
+    size_t chosen = kept + estimate_pick(random, branches);
+    struct schedule s = p->schedules.found.at[chosen];
+    for (size_t i = count; i-- > chosen + 1;)
+        if (p->schedules.found.at[i].first == s.first)
+            take_as_explored(p, &p->schedules.found.at[i]);
+    p->schedules.found.count = first;
+    bool reversed = reverse(p, &s);
+    invariant(reversed);
+    return s.first;
+}
+
 // --------------------------------------------- lines 13 to 15: exploration
 
 // Is an event part of the schedule that its execution begins with?
@@ -295,6 +336,19 @@ static void begin(struct pop *p, enum pop_variant variant) {
     p->base.variant = p->sleep.class->name;
 }
 
+// That the first execution has shown, or NULL.
+static struct order *better_order(const struct trace *t) {
+    if (optimal_order_pays_for_pop(t))
+        return optimal_order();
+    return pop_order_preparing_pays(t) ? pop_order_preparing() : NULL;
+}
+
+static void restart(struct explorer *x) {
+    struct pop *p = (struct pop *)x;
+    begin(p, p->variant);
+    x->weight = 1;
+}
+
 static struct explorer *again(struct explorer *x, bool first) {
     struct pop *p = (struct pop *)x;
     take_note(p);
@@ -304,11 +358,13 @@ static struct explorer *again(struct explorer *x, bool first) {
         return explorer_instead(x, ALGORITHM_OPTIMAL,
                                 features_blamed(&p->features), first);
     if (variant <= p->variant) {
-        if (!first || x->reordered || x->random ||
-            !optimal_order_pays_for_pop(x->trace))
+        if (!first || x->reordered || x->random)
+            return NULL;
+        struct order *order = better_order(x->trace);
+        if (!order)
             return NULL;
         variant = p->variant;
-        explorer_reorder(x, optimal_order());
+        explorer_reorder(x, order);
     }
     begin(p, variant);
     return x;
@@ -326,8 +382,10 @@ static void destroy(struct explorer *x) {
 
 struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant as) {
     static const struct explorer_class class = {choose, end, destroy, again};
+    static const struct explorer_probing probing = {restart, descend, NULL};
     struct pop *p = memory_new(1, sizeof *p);
     p->base.class = &class;
+    p->base.probing = &probing;
     p->base.order = pop_order();
     p->base.trace = trace;
     p->suspended.trace = trace;

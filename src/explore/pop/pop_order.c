@@ -19,6 +19,8 @@ struct pop_order {
     uint32_t focus; // the last one that has raced, or NOBODY
     bool branched;  // the last step was the head of a schedule
     bool begins;    // nobody was asked for in this execution
+    bool prepares;  // in the first execution (pop_order_preparing)
+    bool first;     // this is the first execution
     // Who has raced, as far as the search has found out, sets of threads:
     uint64_t raced;
     uint64_t raced_with[MOST_THREADS];
@@ -69,6 +71,7 @@ static void begin(struct order *order) {
     o->known = 0;
     o->last = o->focus = NOBODY;
     o->begins = true;
+    o->first = false;
 }
 
 // What the last step has changed. It was the head of a schedule if the order is
@@ -76,8 +79,10 @@ static void begin(struct order *order) {
 static void look_back(struct pop_order *o, const struct trace *trace) {
     o->branched = o->begins;
     o->begins = false;
-    if (!trace->length)
+    if (!trace->length) {
+        o->first = true;
         return;
+    }
     o->last = trace_event(trace, trace->length - 1)->thread;
     expensive(o->last < MOST_THREADS);
     uint64_t self = 1ull << o->last;
@@ -123,6 +128,48 @@ static uint32_t next_of_focus(const struct pop_order *o, struct machine *m,
     return fairness_among(among, o->focus) && machine_enabled(m, o->focus)
                ? o->focus
                : newest(m, among & o->raced_with[o->focus]);
+}
+
+// -------------------------------------------------------------- preparations
+
+// So many threads that race, and so much that could come before they do.
+enum { MANY_RACES = 8, MUCH = 8 };
+
+static bool is_contended(const struct trace *t, uint32_t at) {
+    return trace_preference(t, &trace_event(t, at)->op) != UNCONTENDED;
+}
+
+bool pop_order_preparing_pays(const struct trace *t) {
+    if (t->racing.count < MANY_RACES)
+        return false;
+    uint64_t raced = 0;             // threads that have come to a race
+    uint32_t after = 0, before = 0; // after the first race; could come before
+    for (uint32_t at = 0; at < t->length; at++) {
+        uint64_t self = 1ull << (trace_event(t, at)->thread & 63);
+        if (is_contended(t, at))
+            raced |= self;
+        after += raced != 0;
+        before += raced && !(raced & self);
+    }
+    return before >= MUCH && 3 * before >= after;
+}
+
+// What nobody races for, or else what is not only a look.
+static uint32_t next_preparation(const struct trace *t, uint64_t among) {
+    struct machine *m = t->machine;
+    uint32_t best = NOBODY;
+    for (uint64_t left = among & m->living; left;) {
+        uint32_t thread = 63 - (uint32_t)__builtin_clzll(left);
+        left &= ~(1ull << thread);
+        if (!machine_enabled(m, thread))
+            continue;
+        const struct op *op = machine_pending(m, thread);
+        if (trace_preference(t, op) == UNCONTENDED)
+            return thread;
+        if (best == NOBODY && op->mode != OP_READS)
+            best = thread;
+    }
+    return best;
 }
 
 // ------------------------------------------------ where races are spread out
@@ -188,13 +235,16 @@ static uint32_t next(struct order *order, const struct trace *trace,
     struct pop_order *o = (struct pop_order *)order;
     struct machine *m = trace->machine;
     look_back(o, trace);
+    uint32_t thread = NOBODY;
+    if (o->first && o->prepares &&
+        (thread = next_preparation(trace, among)) != NOBODY)
+        return thread;
     if (o->spread_out)
         return next_where_spread_out(o, m, among);
     if (o->last != NOBODY && !o->branched && fairness_among(among, o->last) &&
         machine_enabled(m, o->last))
         return o->last; // most often
     among &= m->living;
-    uint32_t thread = NOBODY;
     if (o->focus != NOBODY)
         thread = next_of_focus(o, m, among);
     else if (o->last != NOBODY)
@@ -211,4 +261,10 @@ struct order *pop_order(void) {
     struct pop_order *o = memory_new(1, sizeof *o);
     o->base.class = &class;
     return &o->base;
+}
+
+struct order *pop_order_preparing(void) {
+    struct order *o = pop_order();
+    ((struct pop_order *)o)->prepares = true;
+    return o;
 }

@@ -38,4 +38,17 @@
 
 struct order *pop_order(void);
 
+// The same, but the first execution begins with all that nobody races for, and
+// what is raced for begins with who changes it:
+//
+//     T1: r = a  r = x   T2: r = b  r = x   …   T9: x = 1
+//
+//     r = a (T1)  r = b (T2)  …  x = 1 (T9)  r = x (T1)  r = x (T2)  …
+//                               ◀── all branch off from here, or later
+//
+// Does it pay to begin once more in that order, after the execution that the
+// trace holds?
+struct order *pop_order_preparing(void);
+bool pop_order_preparing_pays(const struct trace *trace);
+
 #endif

@@ -230,6 +230,18 @@ static bool are_enabled(const struct revisit *r, uint32_t position,
     return threads == 0;
 }
 
+// Does one of these threads sleep there, so that it is not explored there again?
+static bool anyone_sleeps(const struct revisit *r, uint32_t position,
+                          uint64_t threads) {
+    const step_list *enabled = &r->places.at[position].enabled;
+    for (size_t i = 0; i < enabled->count; i++)
+        if (threads >> enabled->at[i].thread & 1 &&
+            !backtrack_has(r->backtrack, position, enabled->at[i]) &&
+            backtrack_covers(r->backtrack, position, enabled->at[i]))
+            return true;
+    return false;
+}
+
 static void add_sources(struct revisit *r, uint32_t position) {
     const struct revisit_place *place = &r->places.at[position];
     struct step step;
@@ -246,11 +258,13 @@ static void add_sources(struct revisit *r, uint32_t position) {
     for (uint32_t t = 0; t < r->width && t < 64; t++)
         if (!has_moved(r, position, t))
             idle |= 1ull << t;
-    bool known = place->later == 0 && are_enabled(r, position, place->next);
+    bool known = place->later == 0 && are_enabled(r, position, place->next) &&
+                 !anyone_sleeps(r, position, place->next);
     add_threads(r, position, known ? place->next : idle);
 }
 
-// [SDPOR] and Flanagan-Godefroid: a thread that leads to the operation, or all.
+// [SDPOR, Figure 6, lines 5 to 10], as Flanagan and Godefroid: a thread that
+// leads to the operation, or all.
 static void add_leading(struct revisit *r, uint32_t position, uint32_t thread) {
     const struct trace *t = r->trace;
     const step_list *enabled = &r->places.at[position].enabled;

@@ -8,7 +8,10 @@
 //
 // * N is not empty: the reversal begins with N, so that any initial of N is an
 //   initial of the reversal; one must be explored at i (source sets).
-// * N is empty, and t is what p does next: p must be explored at i.
+// * N is empty, and t is what p does next: p must be explored at i. (Others may do
+//   something before t that t depends on and i does not: when p is explored at i,
+//   that is a race, too. If p sleeps at i, it is not explored there, and what
+//   others begin with is as unknown as in the next case.)
 // * N is empty, and t comes some time later: the reversal begins with a thread
 //   that has done nothing since i. It is not known which; all are explored that
 //   are enabled at i. (p alone is what [SDPOR] takes. That goes with persistent

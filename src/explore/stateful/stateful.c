@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stateful DPOR [SDPOR, Figure 5, corrected]: source-DPOR that ends an
-// execution where it comes to a state from which everything is explored
-// already.
+// Line numbers are those of [SDPOR, Figure 5], which is corrected here
+// (docs/stateful.md). There, SDPOR(S, H, G) calls itself for each step; here
+// choose() goes down (lines 3 to 5, 9 to 18), end() has what
+// UPDATEBACKTRACKSETS (Figure 6) does, for a whole execution at once (lines 6
+// and 10), and comes back up (lines 7 and 21) to where something is left in a
+// backtrack set (14). S is the trace and its frames. What may follow a state,
+// which the paper reads off G, is a summary kept with the state (summary.h).
+//
+// The base is source-DPOR, so that Figure 6 is one reversal a race, of all
+// races instead of the latest.
 //
 // What is explored from a state depends on the state and on who sleeps there,
 // and on nothing else. So with each state goes the set of threads that slept. A
@@ -53,19 +60,20 @@ enum meeting { NEW_STATE, CLOSED_STATE, OPEN_STATE };
 
 struct stateful {
     struct explorer base;
-    struct backtrack backtrack;
+    struct backtrack backtrack; // s.backtrack and s.done, for each s in S
     struct races *races;
     struct operations operations;
-    struct state_table table;
+    struct state_table table; // H
     struct revisit revisit;
-    struct dependency_graph graph;
+    struct dependency_graph graph; // G
     struct state_check check;
-    VEC(struct frame) frames;
-    operation_list later; // scratch
+    VEC(struct frame) frames; // S, as far as the trace does not have it
+    operation_list later;     // U
     unsigned parts;
     bool cyclic; // a cycle was met: no sleep sets
     enum meeting meeting;
     uint32_t met; // the summary of a closed state, the position of an open one
+    uint64_t told_more;  // by states, when the first cycle was closed
     uint32_t trapped_at; // the position that was left last, if it is a trap's
 };
 
@@ -99,7 +107,7 @@ static uint32_t event_operation(struct stateful *s, uint32_t position) {
     return operation_number(&s->operations, e->thread, &e->op);
 }
 
-// [SDPOR]: an edge from the operation that led here to all that are pending,
+// Line 19: an edge from the operation that led here to all that are pending,
 // also if the state is known, and also to those that wait.
 static void add_edges(struct stateful *s) {
     uint32_t length = s->base.trace->length;
@@ -160,7 +168,7 @@ static uint32_t position_of(const struct stateful *s, uint32_t index) {
     return low;
 }
 
-// Is the state known, and what is to be done with it?
+// Lines 4 and 9: is the state known, and what is to be done with it?
 static enum meeting meet(struct stateful *s, struct frame *frame) {
     struct state_statistics *count = &s->base.states;
     struct state state;
@@ -175,12 +183,13 @@ static enum meeting meet(struct stateful *s, struct frame *frame) {
     uint32_t index = state_table_open_index(&s->table, &state);
     uint64_t slept;
     if (index != NOT_OPEN) {
-        count->cycles++;
+        if (!count->cycles++)
+            s->told_more = s->base.trace->machine->tells_more;
         s->met = position_of(s, index);
         frame->entered = false;
         return OPEN_STATE;
     }
-    if (!state_table_find(&s->table, &state, &slept, &s->met)) {
+    if (!state_table_find(&s->table, &state, &slept, &s->met)) { // line 4
         count->states++;
     } else if (!(slept & ~sleepers(s, true))) {
         count->revisits++;
@@ -191,7 +200,7 @@ static enum meeting meet(struct stateful *s, struct frame *frame) {
         sleep_restrict(&s->backtrack.sleep, slept & sleepers(s, true));
     }
     frame->sleep = sleepers(s, false);
-    state_table_open(&s->table, &state);
+    state_table_open(&s->table, &state); // line 9
     return NEW_STATE;
 }
 
@@ -207,25 +216,26 @@ static void turn_table(struct stateful *s) {
 
 static bool choose(struct explorer *x, struct step *step) {
     struct stateful *s = (struct stateful *)x;
-    if (backtrack_due(&s->backtrack, x->trace, step))
+    if (backtrack_due(&s->backtrack, x->trace, step)) // line 17: h is known
         return true;
-    backtrack_open(&s->backtrack, x->trace);
+    backtrack_open(&s->backtrack, x->trace); // line 3
     turn_table(s);
     if (s->parts & WITH_GRAPH)
         add_edges(s);
     s->meeting = meet(s, push_frame(s));
     if (s->meeting != NEW_STATE)
-        return false;
+        return false; // line 7
     uint32_t position = x->trace->length;
     revisit_enter(&s->revisit, position);
-    bool chosen = backtrack_take(&s->backtrack, x, step);
+    bool chosen = backtrack_take(&s->backtrack, x, step); // lines 11 to 13
     if (chosen && s->parts & WITH_EVERYTHING_ENABLED)
         revisit_expand(&s->revisit, position);
     return chosen;
 }
 
-// -------------------------------------------------------- end of an execution
+// ----------------------------------- lines 6 and 10: UPDATEBACKTRACKSETS
 
+// Figure 6, lines 5 to 10, for a race that can be reversed (line 3).
 static void add_backtrack(void *context, const struct reversal *v) {
     struct stateful *s = context;
     s->base.races_reversed += backtrack_reverse(&s->backtrack, s->base.trace, v,
@@ -234,13 +244,13 @@ static void add_backtrack(void *context, const struct reversal *v) {
 
 static void reverse_later(struct stateful *s, uint32_t summary, bool here) {
     s->later.count = 0;
-    if (here && s->parts & WITH_GRAPH) {
+    if (here && s->parts & WITH_GRAPH) { // line 5
         list_pending(s);
         dependency_graph_reach(&s->graph, &s->later);
     } else {
         summary_list(summaries(s), summary, &s->later);
     }
-    revisit_reverse(&s->revisit, &s->later, here);
+    revisit_reverse(&s->revisit, &s->later, here); // line 6
 }
 
 // From the end of the execution a cycle leads back to position s->met.
@@ -259,24 +269,26 @@ static void close_cycle(struct stateful *s) {
 static void look_for_races(struct stateful *s) {
     struct trace *trace = s->base.trace;
     invariant(s->frames.count == trace->length + 1);
-    for (uint32_t j = s->backtrack.fresh; j < trace->length; j++)
+    for (uint32_t j = s->backtrack.fresh; j < trace->length; j++) // line 10
         races_of_event(s->races, j, add_backtrack, s);
     races_that_turn(s->races, s->backtrack.fresh, add_backtrack, s);
     struct frame *frame = &s->frames.at[trace->length];
     switch (s->meeting) {
     case NEW_STATE:
-        races_of_waiting(s->races, add_backtrack, s);
+        races_of_waiting(s->races, add_backtrack, s); // also who is not enabled
         frame->summary = pending_summary(s);
         break;
     case CLOSED_STATE:
         frame->summary = s->met;
-        reverse_later(s, s->met, true);
+        reverse_later(s, s->met, true); // lines 5 and 6
         break;
     case OPEN_STATE:
         close_cycle(s);
         break;
     }
 }
+
+// ------------------------------------------------- lines 14 to 24: coming back
 
 // Everything is explored from the state at a position; the trace ends there.
 static void leave(struct stateful *s, uint32_t position) {
@@ -308,8 +320,8 @@ static uint32_t next_after(struct stateful *s, uint32_t position) {
     while (!s->base.trapped && position-- > 0) {
         take_over(s, position);
         if (backtrack_advance(&s->backtrack, trace, position))
-            return position;
-        trace_drop(trace, position);
+            return position;         // lines 14 to 16: h is the next
+        trace_drop(trace, position); // line 21
         leave(s, position);
     }
     s->trapped_at = position;
@@ -329,7 +341,7 @@ static void forget(struct stateful *s) {
     dependency_graph_free(&s->graph);
 }
 
-static void start(struct stateful *s) {
+static void start(struct stateful *s) { // line 1
     bool sleeping = s->parts & WITH_SLEEP && !s->cyclic;
     backtrack_init(&s->backtrack, sleeping);
     state_table_init(&s->table, &s->operations);
@@ -339,13 +351,16 @@ static void start(struct stateful *s) {
     s->base.states = (struct state_statistics){0};
 }
 
-// The first cycle: from now on without sleep sets.
+// The first cycle: from now on without sleep sets. Or states were met again on
+// a cycle before it was seen what tells them apart: from now on it is.
 static struct explorer *again(struct explorer *x, bool first) {
     struct stateful *s = (struct stateful *)x;
     (void)first;
-    if (s->meeting != OPEN_STATE || !s->backtrack.sleeping)
+    bool cyclic = s->meeting == OPEN_STATE && s->backtrack.sleeping;
+    if (!cyclic && !x->stale)
         return NULL;
     s->cyclic = true;
+    x->stale = false;
     forget(s);
     start(s);
     return x;
@@ -361,6 +376,8 @@ static uint32_t end(struct explorer *x) {
         look_for_races(s);
         position = next(s);
     }
+    x->stale = position == ALL_DONE && x->states.cycles &&
+               s->told_more != x->trace->machine->tells_more;
     x->given_up = races_given_up(s->races);
     x->most_commuting = races_most_commuting(s->races);
     x->states.forgotten = s->table.forgotten;

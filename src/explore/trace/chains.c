@@ -60,12 +60,13 @@ static bool only_reads(const struct op *op) {
 }
 
 // The event becomes the newest in the chain of a word.
-static void hang_in(struct trace *t, uint32_t number, uint32_t at) {
+static inline void hang_in(struct trace *t, uint32_t number,
+                           const struct op *op, uint32_t at) {
     struct word *word = &t->words.at[number];
     uint32_t link = (uint32_t)t->links.count;
     vec_push(&t->links, (struct link){at, number, word->head, word->changer});
     word->head = link;
-    if (!only_reads(&t->events.at[at].op))
+    if (!only_reads(op))
         word->changer = link;
 }
 
@@ -304,7 +305,7 @@ static void append_to_word(struct trace *t, struct event *e, uint32_t at) {
     if (op->mode != OP_IGNORES)
         walk(t, (struct depending){e->thread, op, clock, clock}, part, number,
              NULL, join_race);
-    hang_in(t, number, at);
+    hang_in(t, number, op, at);
     e->link_count = 1;
     unsigned low = 1u << (op->addr & 7), high = low << op->size;
     if (op_object((enum op_kind)op->kind) == ON_MEMORY)
@@ -321,9 +322,9 @@ static void append_to_words(struct trace *t, struct event *e, uint32_t at) {
     push_adjacent(t);
     uint64_t end = end_word(op);
     for (uint64_t key = first_word(op); key < end; key++)
-        hang_in(t, word_for(t, key), at);
+        hang_in(t, word_for(t, key), op, at);
     if (op->addr2)
-        hang_in(t, word_for(t, op->addr2 >> 3), at);
+        hang_in(t, word_for(t, op->addr2 >> 3), op, at);
     e->link_count = (uint32_t)t->links.count - e->links;
     if (op_object((enum op_kind)op->kind) == ON_MEMORY && op->size)
         t->partly = true;
@@ -338,7 +339,7 @@ static void append_to_words(struct trace *t, struct event *e, uint32_t at) {
 // The clocks of a new event, but for its dependencies.
 static void begin_clocks(struct trace *t, struct event *e, uint32_t at) {
     uint32_t *above = above_at(t, at), *clock = clock_at(t, at);
-    uint32_t previous = before_next(t, e->thread);
+    uint32_t previous = e->after;
     if (previous == NOWHERE || has_enabling_edges(&e->op)) {
         bool enabled = trace_above_next(t, e->thread, &e->op, above);
         invariant(enabled);
@@ -350,6 +351,15 @@ static void begin_clocks(struct trace *t, struct event *e, uint32_t at) {
     e->index = above[e->thread] = ++clock[e->thread];
 }
 
+// A thread is spawned, after so many others that have had its number.
+static void note_birth(struct trace *t, uint32_t thread, uint64_t holder,
+                       uint32_t at) {
+    uint32_t *birth = &t->birth[thread];
+    vec_push(&t->births, (struct birth){at, *birth, t->after[thread]});
+    if (*birth == NOWHERE || holder) // else nobody was born
+        *birth = t->after[thread] = at;
+}
+
 void chains_append(struct trace *t, struct step step) {
     uint32_t at = t->length++, thread = step.thread;
     struct event *e = &t->events.at[at];
@@ -358,6 +368,7 @@ void chains_append(struct trace *t, struct step step) {
     e->op.choice = step.choice;
     e->thread = thread;
     e->before = t->last[thread];
+    e->after = t->after[thread];
     e->links = (uint32_t)t->links.count;
     e->races = (uint32_t)t->racing.count;
     e->overtakes = UNDECIDED;
@@ -366,11 +377,7 @@ void chains_append(struct trace *t, struct step step) {
         append_to_word(t, e, at);
     else
         append_to_words(t, e, at);
-    t->last[thread] = at;
-    if (e->op.kind == OP_SPAWN) {
-        uint32_t *birth = &t->birth[e->op.target];
-        vec_push(&t->births, (struct birth){at, *birth});
-        if (*birth == NOWHERE || e->op.arg2) // else nobody was born
-            *birth = at;
-    }
+    t->last[thread] = t->after[thread] = at;
+    if (e->op.kind == OP_SPAWN)
+        note_birth(t, e->op.target, e->op.arg2, at);
 }

@@ -148,7 +148,24 @@ static int compare(const void *one, const void *other) {
     return a->clock > b->clock ? -1 : a->clock < b->clock;
 }
 
+// As they are found, those that overtake the same event most often follow each
+// other.
+static void reverse_runs(struct schedule *at, size_t count) {
+    for (size_t from = 0, end; from < count; from = end) {
+        for (end = from + 1; end < count && at[end].first == at[from].first;)
+            end++;
+        for (size_t i = from, k = end; i + 1 < k; i++) {
+            struct schedule swapped = at[i];
+            at[i] = at[--k];
+            at[k] = swapped;
+        }
+    }
+}
+
 static void sort(struct schedule *at, size_t count) {
+    if (count < 2)
+        return;
+    reverse_runs(at, count);
     for (size_t i = 1; i < count; i++)
         if (compare(&at[i - 1], &at[i]) > 0) {
             qsort(at, count, sizeof *at, compare);

@@ -21,6 +21,7 @@ void trace_free(struct trace *t) {
     memory_free(t->frontiers->at);
     memory_free(t->frontiers);
     memory_free(t->last);
+    memory_free(t->after);
     memory_free(t->birth);
     vec_free(&t->births);
     memory_free(t->word_slots);
@@ -51,9 +52,10 @@ static void make_wider(struct trace *t, unsigned threads) {
                                      sizeof *t->frontiers->at);
     t->frontiers->known = 0;
     t->last = memory_resize(t->last, width, sizeof *t->last);
+    t->after = memory_resize(t->after, width, sizeof *t->after);
     t->birth = memory_resize(t->birth, width, sizeof *t->birth);
     for (unsigned i = t->width; i < width; i++)
-        t->last[i] = t->birth[i] = NOWHERE;
+        t->last[i] = t->after[i] = t->birth[i] = NOWHERE;
     t->width = width;
 }
 
@@ -128,8 +130,12 @@ static void pop(struct trace *t) {
     const struct event *e = &t->events.at[at];
     expensive(t->last[e->thread] == at);
     t->last[e->thread] = e->before;
-    if (e->op.kind == OP_SPAWN)
-        t->birth[e->op.target] = t->births.at[--t->births.count].before;
+    t->after[e->thread] = e->after;
+    if (e->op.kind == OP_SPAWN) {
+        const struct birth *birth = &t->births.at[--t->births.count];
+        t->birth[e->op.target] = birth->before;
+        t->after[e->op.target] = birth->after;
+    }
     chains_pop(t, e);
 }
 

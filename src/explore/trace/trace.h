@@ -62,6 +62,7 @@ struct event {
     uint32_t thread;
     uint32_t index;  // 1 for its thread's first event
     uint32_t before; // position of its thread's previous event, or NOWHERE
+    uint32_t after;  // of what it comes after in any case (before_next)
     uint32_t links;  // its first link; all are adjacent
     uint32_t link_count;
     uint32_t races; // first of race_count entries in `racing`
@@ -73,6 +74,8 @@ struct event {
     uint32_t overtakes;
     struct mark mark;
 };
+
+_Static_assert(sizeof(struct event) == 128, "two cache lines");
 
 struct link {
     uint32_t event;   // position
@@ -106,9 +109,10 @@ struct standing {
     uint64_t alive;    // the threads that have a pending operation
 };
 
-// An event that has spawned a thread, and the one before that did, or NOWHERE.
+// An event that has spawned a thread, the one before that did, or NOWHERE, and
+// what `after` of the thread was.
 struct birth {
-    uint32_t at, before;
+    uint32_t at, before, after;
 };
 
 struct trace {
@@ -123,6 +127,7 @@ struct trace {
     struct frontiers *frontiers;
     uint32_t room;   // for so many events
     uint32_t *last;  // of each thread: position of its last event
+    uint32_t *after; // of each thread: what its next one must come after
     // Of each thread: position of the event that spawned it, the last one if
     // several have had its number; and all of these events.
     uint32_t *birth;
@@ -188,8 +193,7 @@ static inline const uint32_t *trace_frontier(const struct trace *t, uint32_t at)
 // Its last event, or its birth: who has the number of one that was joined is
 // born after all that this one has done.
 static inline uint32_t before_next(const struct trace *t, unsigned thread) {
-    uint32_t last = t->last[thread], birth = t->birth[thread];
-    return last == NOWHERE || (birth != NOWHERE && birth > last) ? birth : last;
+    return t->after[thread];
 }
 
 static inline bool clock_sees(const uint32_t *clock, const struct event *e) {

@@ -31,7 +31,7 @@ static bool after(const struct twig *twig, const struct passing *e) {
 
 // A tree that the walk is in.
 struct walk_level {
-    size_t tree, end;
+    size_t end;
     size_t head, head_end; // the HEAD below whose children it is, if any
     bool peer;             // is the event a peer of this tree?
     bool first;            // … that happens after no other peer
@@ -47,19 +47,19 @@ struct walk {
 };
 
 static void enter(struct walk *w, size_t tree) {
-    const struct twig *twig = &w->forest->twigs.at[tree];
-    struct walk_level level = {
-        .tree = tree,
-        .end = tree + twig->span,
-        .head = SIZE_MAX,
-        .peer = is_peer(twig, w->event->op),
-        .fresh = true,
-    };
-    level.first =
-        !after(twig, w->event) && !forest_met(w->forest, twig, w->event);
-    if (level.peer && w->pass)
-        forest_meet(w->forest, tree, w->event); // every peer enters R
-    vec_push(&w->forest->levels, level);
+    struct forest *f = w->forest;
+    const struct twig *twig = &f->twigs.at[tree];
+    vec_reserve(&f->levels, f->levels.count + 1);
+    struct walk_level *level = &f->levels.at[f->levels.count++];
+    level->end = tree + twig->span;
+    level->head = SIZE_MAX;
+    level->peer = is_peer(twig, w->event->op);
+    level->fresh = true;
+    level->blocks = level->head_blocks = false;
+    level->first =
+        level->peer && !after(twig, w->event) && !forest_met(f, twig, w->event);
+    if (level->peer && w->pass)
+        forest_meet(f, tree, w->event); // every peer enters R
 }
 
 static void would_head(struct walk_level *level) {

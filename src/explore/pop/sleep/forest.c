@@ -17,9 +17,7 @@ void forest_free(struct forest *f) {
     vec_free(&f->levels);
 }
 
-void forest_widen(struct forest *f, unsigned width) {
-    if (f->width == width)
-        return;
+void forest_make_wider(struct forest *f, unsigned width) {
     size_t count = f->width ? f->sets.count / f->width : 0;
     invariant(width > f->width || !count);
     vec_reserve(&f->sets, count * width);
@@ -28,7 +26,7 @@ void forest_widen(struct forest *f, unsigned width) {
         memmove(f->sets.at + i * width, f->sets.at + i * f->width,
                 f->width * sizeof *f->sets.at);
         for (unsigned t = f->width; t < width; t++)
-            f->sets.at[i * width + t] = UINT32_MAX;
+            f->sets.at[i * width + t] = NOBODY_MET;
     }
     f->sets.count = count * width;
     f->width = width;
@@ -61,8 +59,10 @@ void forest_copy(struct forest *f, const struct forest *source, size_t from,
 void forest_assign(struct forest *f, const struct forest *source) {
     forest_clear(f);
     f->width = source->width;
+    if (forest_empty(source))
+        return; // most often
     forest_copy(f, source, 0, source->twigs.count);
-    size_t sets = source->twigs.count ? source->sets.count : 0;
+    size_t sets = source->sets.count;
     vec_reserve(&f->sets, sets);
     if (sets)
         memcpy(f->sets.at, source->sets.at, sets * sizeof *f->sets.at);
@@ -86,9 +86,11 @@ void forest_meet(struct forest *f, size_t at, const struct passing *e) {
     struct twig *twig = &f->twigs.at[at];
     invariant(e->thread < f->width);
     if (twig->met == NO_SET) {
-        twig->met = (uint32_t)(f->sets.count / f->width);
-        for (unsigned t = 0; t < f->width; t++)
-            vec_push(&f->sets, UINT32_MAX);
+        size_t first = f->sets.count;
+        twig->met = (uint32_t)(first / f->width);
+        vec_reserve(&f->sets, first + f->width);
+        f->sets.count += f->width;
+        clock_fill(f->sets.at + first, NOBODY_MET, f->width);
     }
     uint32_t *earliest = &f->sets.at[(size_t)twig->met * f->width + e->thread];
     if (e->index < *earliest)

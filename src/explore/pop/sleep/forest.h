@@ -31,7 +31,7 @@
 
 enum twig_kind { TWIG_TREE, TWIG_HEAD, TWIG_EVENT, TWIG_GONE };
 
-enum { NO_SET = UINT32_MAX };
+enum { NO_SET = UINT32_MAX, NOBODY_MET = INT32_MAX };
 
 struct twig {
     uint8_t kind; // enum twig_kind
@@ -58,7 +58,11 @@ void forest_clear(struct forest *forest);
 void forest_free(struct forest *forest);
 
 // Room for clocks of that many entries.
-void forest_widen(struct forest *forest, unsigned width);
+void forest_make_wider(struct forest *forest, unsigned width);
+static inline void forest_widen(struct forest *f, unsigned width) {
+    if (f->width != width)
+        forest_make_wider(f, width);
+}
 
 // Append an entry; spans are set when it is closed.
 size_t forest_open(struct forest *forest, struct twig twig);
@@ -76,11 +80,8 @@ static inline bool forest_met(const struct forest *f, const struct twig *twig,
                               const struct passing *e) {
     if (twig->met == NO_SET)
         return false;
-    const uint32_t *earliest = f->sets.at + (size_t)twig->met * f->width;
-    for (unsigned t = 0; t < f->width; t++)
-        if (earliest[t] <= e->clock[t])
-            return true;
-    return false;
+    return clock_sees_any(e->clock, f->sets.at + (size_t)twig->met * f->width,
+                          f->width);
 }
 
 void forest_meet(struct forest *forest, size_t at, const struct passing *e);

@@ -103,13 +103,21 @@ void pop_sleep_push(struct pop_sleep *s, const struct branch *b) {
     if (b->first != b->second)
         s->class->make(s, b);
     forest_widen(&s->asleep, trace_of(s)->width);
-    forest_copy(&s->asleep, &s->made, made, s->made.twigs.count);
+    if (made < s->made.twigs.count)
+        forest_copy(&s->asleep, &s->made, made, s->made.twigs.count);
     if (top == s->executions.count)
         vec_push(&s->executions, (struct execution_sleep){.made = 0});
     struct execution_sleep *e = &s->executions.at[top];
     forest_assign(&e->after, &s->asleep);
     e->made = made;
     e->end = s->made.twigs.count;
+}
+
+void pop_sleep_skip(struct pop_sleep *s, const struct branch *b) {
+    size_t made = s->made.twigs.count;
+    if (b->first != b->second)
+        s->class->make(s, b);
+    s->made.twigs.count = made;
 }
 
 void pop_sleep_pop(struct pop_sleep *s) {

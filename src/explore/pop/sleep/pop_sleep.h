@@ -70,6 +70,8 @@ bool pop_sleep_follow(struct pop_sleep *sleep, const struct branch *branch);
 // … and it was not: the execution that begins with σ is about to come on the
 // stack. (E[first] itself, chosen otherwise, puts nothing to sleep.)
 void pop_sleep_push(struct pop_sleep *sleep, const struct branch *branch);
+// As if the execution had come and gone: for those that are left out.
+void pop_sleep_skip(struct pop_sleep *sleep, const struct branch *branch);
 // The topmost execution is about to go.
 void pop_sleep_pop(struct pop_sleep *sleep);
 

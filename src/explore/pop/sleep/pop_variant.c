@@ -8,23 +8,8 @@ void features_free(struct features *t) {
     accesses_free(&t->accesses);
 }
 
-// Most accesses are like one not long ago.
-static bool is_new(struct features *t, uint32_t thread, const struct op *op) {
-    uint64_t shape = (uint64_t)op->size << 32 | (uint64_t)thread << 24 |
-                     (uint64_t)op->kind << 16 | (uint64_t)op->mode << 8 |
-                     op->flags;
-    uint64_t hash = (op->addr + shape) * 0x9e3779b97f4a7c15ull;
-    struct noticed *n = &t->recent[hash >> (64 - FEATURES_RECENT_BITS)];
-    if (n->addr == op->addr && n->shape == shape)
-        return false;
-    *n = (struct noticed){op->addr, shape};
-    return true;
-}
-
 static unsigned of_memory(struct features *t, uint32_t thread,
                           const struct op *op) {
-    if (!is_new(t, thread, op))
-        return 0;
     unsigned features = op->mode >= OP_COMMUTES ? COMMUTING : 0;
     if (op_is_await(op))
         features |= AWAITS;
@@ -36,7 +21,7 @@ static unsigned of_memory(struct features *t, uint32_t thread,
 }
 
 static unsigned features_of(struct features *t, uint32_t thread,
-                          const struct op *op) {
+                            const struct op *op) {
     const struct op_row *row = &op_rows[op->kind];
     switch ((enum op_object)row->object) {
     case ON_MEMORY:
@@ -102,7 +87,8 @@ static enum pop_variant variant_for(const struct features *t) {
                                            : POP_EXPLICIT;
 }
 
-void features_notice(struct features *t, uint32_t thread, const struct op *op) {
+void features_notice_new(struct features *t, uint32_t thread,
+                         const struct op *op) {
     unsigned before = t->known;
     enum pop_variant worse = t->variant;
     t->known |= features_of(t, thread, op);

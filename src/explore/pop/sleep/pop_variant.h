@@ -43,9 +43,11 @@ enum feature {
     FREE_READERS = 512,
 };
 
-// An access that was noticed: where, and all else that matters.
+// An operation that was noticed: where, and all else that matters of it.
 struct noticed {
     uint64_t addr, shape;
+    uint32_t size;
+    bool its_own; // the state of its object names the thread
 };
 
 enum { FEATURES_RECENT_BITS = 8 };
@@ -62,8 +64,23 @@ struct features {
 void features_free(struct features *features);
 
 // An operation has happened, or waits to …
-void features_notice(struct features *features, uint32_t thread,
-                     const struct op *op);
+void features_notice_new(struct features *features, uint32_t thread,
+                         const struct op *op); // for features_notice
+static inline void features_notice(struct features *t, uint32_t thread,
+                                   const struct op *op) {
+    struct noticed now = {op->addr,
+                          op->kind | op->mode << 8 | op->flags << 16 |
+                              (uint64_t)thread << 24,
+                          op->size, op->old == 1ull + thread};
+    uint64_t hash = (now.addr + now.shape) * 0x9e3779b97f4a7c15ull;
+    struct noticed *n = &t->recent[hash >> (64 - FEATURES_RECENT_BITS)];
+    // Most are like one not long ago.
+    if (n->addr == now.addr && n->shape == now.shape && n->size == now.size &&
+        n->its_own == now.its_own)
+        return;
+    *n = now;
+    features_notice_new(t, thread, op);
+}
 // … as those do that wait at the end of the trace.
 void features_notice_pending(struct features *features, struct trace *trace);
 // If the variant is POP_NOT: what the program has that is to blame.
