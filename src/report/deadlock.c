@@ -104,7 +104,7 @@ static void add_arrivals(struct machine *m, const struct trace *trace,
 // Because of whom it waits, as far as that is known.
 static void describe_others(struct machine *m, const struct trace *trace,
                             const struct op *op, char *text, size_t room) {
-    unsigned holder = awaited_thread(op);
+    unsigned holder = awaited_thread(m, op);
     if (op->kind == OP_LEAVE) {
         add_arrivals(m, trace, op, text, room);
     } else if (op->kind == OP_WRLOCK && holder == NOBODY) {
@@ -141,7 +141,9 @@ void deadlock_describe(const struct trace *trace, unsigned thread, char *text,
             snprintf(bits, sizeof bits, "& 0x%llx ",
                      (unsigned long long)op.arg2);
         snprintf(text, room, "%s waits at line %u: %s, wanted %s%s %lld", name,
-                 line, what, bits, op_comparison_symbol((enum comparison)op.compare), (long long)op.arg);
+                 line, what, bits,
+                 op_comparison_symbol((enum comparison)op.compare),
+                 (long long)op.arg);
     } else if (op.kind == OP_AWAKE && !woken) {
         int used = snprintf(text, room, "%s waits at line %u for a signal",
                             name, line);
@@ -175,7 +177,7 @@ void deadlock_message(const struct trace *trace, struct mishap *mishap) {
     bool cycle = waits_in_cycle(m, first);
     do { // along the cycle if there is one
         add_thread(trace, thread, mishap->message, sizeof mishap->message);
-        thread = cycle ? awaited_thread(machine_pending(m, thread)) : first;
+        thread = cycle ? awaited_thread(m, machine_pending(m, thread)) : first;
     } while (thread != first);
     for (thread = 0; !cycle && thread < m->threads; thread++)
         if (thread != first && waits(m, thread))

@@ -4,6 +4,8 @@
 
 #include "base/fault.h"
 #include "report/executions.h"
+#include "report/formats.h"
+#include "report/json.h"
 #include "report/utf8.h"
 
 #include <inttypes.h>
@@ -191,4 +193,49 @@ char *dot_text(const struct dot *dot, const char *title) {
     if (fclose(out) != 0)
         fault("out of memory");
     return text;
+}
+
+static cJSON *tree_node(const struct node *node, uint32_t parent) {
+    cJSON *row = json_made(cJSON_CreateArray());
+    cJSON_AddItemToArray(row, json_made(cJSON_CreateNumber(parent)));
+    char *label = memory_text(node->label ? node->label : "",
+                              node->label ? strlen(node->label) : 0);
+    for (char *c = label; *c; c++)
+        *c = *c == '\n' ? ' ' : *c;
+    cJSON_AddItemToArray(row, json_item(label));
+    cJSON_AddItemToArray(row, node->leaf
+                                  ? json_item(ending_text(node->ending))
+                                  : json_made(cJSON_CreateNull()));
+    cJSON_AddItemToArray(
+        row, json_made(cJSON_CreateNumber((double)node->execution)));
+    cJSON_AddItemToArray(row, node->finding ? json_item(node->finding)
+                                            : json_made(cJSON_CreateNull()));
+    memory_free(label);
+    return row;
+}
+
+char *dot_tree(const struct dot *dot) {
+    size_t count = dot->nodes.count;
+    uint64_t left_out = dot->left_out;
+    uint32_t *parents = memory_new(count, sizeof *parents);
+    cJSON *tree = json_made(cJSON_CreateObject());
+    cJSON *nodes = json_made(cJSON_CreateArray());
+    for (uint32_t i = 0; i < count; i++) {
+        const struct node *node = &dot->nodes.at[i];
+        for (uint32_t child = node->child; child != NO_NODE;
+             child = dot->nodes.at[child].sibling)
+            parents[child] = i;
+        if (i < DOT_TREE_MOST_NODES)
+            cJSON_AddItemToArray(nodes, tree_node(node, parents[i]));
+        else
+            left_out += node->leaf;
+    }
+    json_integer(tree, "left_out", left_out);
+    cJSON_AddItemToObject(tree, "nodes", nodes);
+    memory_free(parents);
+    return json_print(tree);
+}
+
+char *dot_result(const struct report *r) {
+    return r->graph ? memory_text(r->graph, strlen(r->graph)) : NULL;
 }

@@ -11,7 +11,7 @@
 
 #include "explore/search.h"
 
-enum { DOT_MOST_NODES = 20000 };
+enum { DOT_MOST_NODES = 20000, DOT_TREE_MOST_NODES = 5000 };
 
 struct dot;
 
@@ -29,5 +29,9 @@ uint64_t dot_left_out(const struct dot *dot);
 
 // The whole graph, to be freed; `title` is the program.
 char *dot_text(const struct dot *dot, const char *title);
+// As JSON, or as much of it as a page can show: { "left_out": executions,
+// "nodes": [ [parent, label, ending or null, execution, finding or null], … ] },
+// each after its parent; the first is the root.
+char *dot_tree(const struct dot *dot);
 
 #endif

@@ -3,10 +3,13 @@
 #include "report/json.h"
 
 #include "base/fault.h"
+#include "report/formats.h"
 #include "report/utf8.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+enum { SCHEMA = 1 }; // docs/result.schema.json
 
 cJSON *json_made(cJSON *item) {
     if (!item)
@@ -26,14 +29,18 @@ void json_decimal(cJSON *object, const char *key, double number) {
     json_made(cJSON_AddRawToObject(object, key, text));
 }
 
-void json_text(cJSON *object, const char *key, const char *text) {
-    if (!text) {
-        json_made(cJSON_AddNullToObject(object, key));
-        return;
-    }
+cJSON *json_item(const char *text) {
     char *clean = utf8_clean(text);
-    json_made(cJSON_AddStringToObject(object, key, clean));
+    cJSON *item = json_made(cJSON_CreateString(clean));
     memory_free(clean);
+    return item;
+}
+
+void json_text(cJSON *object, const char *key, const char *text) {
+    if (text)
+        cJSON_AddItemToObject(object, key, json_item(text));
+    else
+        json_made(cJSON_AddNullToObject(object, key));
 }
 
 char *json_print(cJSON *object) {
@@ -69,6 +76,9 @@ static void add_findings(cJSON *root, const struct report *r) {
         cJSON_AddBoolToObject(one, "confirmed",
                               r->result->findings.at[i].confirmed);
         json_text(one, "trace", r->traces ? r->traces[i] : NULL);
+        const cJSON *story = r->stories ? r->stories[i] : NULL, *part;
+        cJSON_ArrayForEach(part, story) cJSON_AddItemToObject(
+            one, part->string, json_made(cJSON_Duplicate(part, true)));
         cJSON_AddItemToArray(findings, one);
     }
 }
@@ -76,11 +86,8 @@ static void add_findings(cJSON *root, const struct report *r) {
 static void add_outside(cJSON *root, const char *key,
                         const struct outside *calls, size_t count) {
     cJSON *list = json_made(cJSON_AddArrayToObject(root, key));
-    for (size_t i = 0; i < count; i++) {
-        char *clean = utf8_clean(calls[i].name);
-        cJSON_AddItemToArray(list, json_made(cJSON_CreateString(clean)));
-        memory_free(clean);
-    }
+    for (size_t i = 0; i < count; i++)
+        cJSON_AddItemToArray(list, json_item(calls[i].name));
 }
 
 static void add_counts(cJSON *root, const struct search_result *r) {
@@ -126,22 +133,32 @@ static void add_program(cJSON *root, const struct report *r) {
                               json_made(cJSON_Duplicate(r->sources, true)));
     } else {
         cJSON *program = json_made(cJSON_AddArrayToObject(root, "program"));
-        char *name = utf8_clean(r->program);
-        cJSON_AddItemToArray(program, json_made(cJSON_CreateString(name)));
-        memory_free(name);
+        cJSON_AddItemToArray(program, json_item(r->program));
     }
     cJSON *none = r->arguments ? cJSON_Duplicate(r->arguments, true)
                                : cJSON_CreateArray();
     cJSON_AddItemToObject(root, "arguments", json_made(none));
 }
 
-char *json_result(const struct report *r, cJSON *options) {
+// Only of a search that was not finished, and whose size is known.
+static void add_estimate(cJSON *root, const struct estimate *e) {
+    if (e->total <= 0)
+        return;
+    cJSON *object = json_made(cJSON_AddObjectToObject(root, "estimate"));
+    json_decimal(object, "executions", e->total);
+    json_decimal(object, "low", e->low);
+    json_decimal(object, "high", e->high);
+}
+
+char *json_result(const struct report *r) {
     static const struct search_result nothing;
     const struct search_result *result = r->result ? r->result : &nothing;
     cJSON *root = json_made(cJSON_CreateObject());
     json_text(root, "mazurka", MAZURKA_VERSION);
+    json_integer(root, "schema", SCHEMA);
     add_program(root, r);
-    cJSON_AddItemToObject(root, "options", options);
+    cJSON_AddItemToObject(root, "options",
+                          json_made(cJSON_Duplicate(r->options, true)));
     enum algorithm taken = r->result ? r->result->algorithm : r->asked;
     json_text(root, "algorithm", algorithm_name(taken));
     json_text(root, "memory", "sc");
@@ -153,6 +170,8 @@ char *json_result(const struct report *r, cJSON *options) {
     cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
                                                 r->complete);
     add_counts(root, result);
+    if (r->verdict == VERDICT_INCOMPLETE)
+        add_estimate(root, &result->estimate);
     if (algorithm_has(taken, KNOWS_STATES))
         add_states(root, &result->states);
     cJSON *seconds = json_made(cJSON_AddObjectToObject(root, "seconds"));

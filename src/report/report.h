@@ -30,6 +30,10 @@ struct report {
     enum algorithm asked;    // as the user said; the result has what was taken
     struct search_result *result; // NULL if not checked
     char **traces;                // for each finding its trace file, or NULL
+    cJSON **stories; // for each finding what is told of it (told.h), or NULL
+    const cJSON *options; // all of them
+    const char *graph;    // the tree of the search for graphviz, or NULL
+    const char *tree;     // the same as JSON (dot.h), or NULL
     VEC(struct finding) unconfirmed; // what did not happen again
     // What was called and is not under control; what of it is trusted.
     VEC(struct outside) outside, trusted;

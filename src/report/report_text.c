@@ -2,181 +2,173 @@
 
 #include "report/report_text.h"
 
+#include "report/explanation.h"
+#include "report/outlook.h"
+#include "report/schedule_text.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_ROWS = 200 }; // of a schedule, unless everything is wanted
-
-#define RED "\033[1;31m"
-#define BOLD "\033[1m"
-#define FAINT "\033[2m"
-#define PLAIN "\033[0m"
+enum {
+    MARGIN = 2,
+    MOST_LINES = 8, // of what the program has printed
+};
 
 static void paint(const struct console *t, const char *colour) {
     if (t->colour)
         fputs(colour, t->out);
 }
 
-// -------------------------------------------------------------- the schedule
-
-// One column a thread. Each row has one entry, so that when the page is too
-// narrow columns may begin before the one to the left of them ends: entries
-// then carry their thread's name, and there is no heading. The same if several
-// threads have had one number.
-struct columns {
-    unsigned *start; // of each thread; UNUSED if it has no entry
-    unsigned *order; // threads that have entries
-    unsigned count;
-    bool overlap;
-};
-
-enum { UNUSED = UINT32_MAX, GAP = 2, MOST_SHIFT = 3 };
-
-static bool belongs(const struct story_row *row, bool waits) {
-    return row->kind != ROW_WAITS || waits;
-}
-
-// The natural widths of the columns, 0 for a thread that has no entry.
-static unsigned natural_widths(struct machine *m, const struct story *s,
-                               bool waits, unsigned *widths) {
-    unsigned sum = 0;
-    for (size_t i = 0; i < s->rows.count; i++) {
-        const struct story_row *row = &s->rows.at[i];
-        unsigned length = (unsigned)strlen(row->text);
-        if (belongs(row, waits) && row->kind != ROW_MISHAP &&
-            length > widths[row->thread])
-            widths[row->thread] = length;
-        if (belongs(row, waits) && !widths[row->thread])
-            widths[row->thread] = 1;
-    }
-    for (unsigned t = 0; t < m->threads; t++) {
-        unsigned name = (unsigned)strlen(machine_thread_name(m, t));
-        if (widths[t] && widths[t] < name)
-            widths[t] = name;
-        sum += widths[t] ? widths[t] + GAP : 0;
-    }
-    return sum;
-}
-
-static struct columns columns_for(const struct console *t, struct machine *m,
-                                  const struct story *s, bool waits,
-                                  unsigned margin) {
-    struct columns c = {.start = memory_new(m->threads, sizeof *c.start),
-                        .order = memory_new(m->threads, sizeof *c.order)};
-    unsigned *widths = memory_new(m->threads, sizeof *widths);
-    unsigned natural = natural_widths(m, s, waits, widths);
-    c.overlap = s->shared || margin + natural > t->width;
-    unsigned at = 0, shift = t->width / 2 / (m->threads ? m->threads : 1);
-    shift = shift > MOST_SHIFT ? MOST_SHIFT : shift;
-    for (unsigned i = 0; i < m->threads; i++) {
-        c.start[i] = widths[i] ? at : UNUSED;
-        if (!widths[i])
-            continue;
-        at += c.overlap ? shift : widths[i] + GAP;
-        c.order[c.count++] = i;
-    }
-    memory_free(widths);
-    return c;
-}
-
-static void heading(const struct console *t, struct machine *m,
-                    const struct columns *c) {
-    paint(t, FAINT);
-    fprintf(t->out, "  step  line");
-    unsigned at = 0;
-    for (unsigned i = 0; i < c->count && !c->overlap; i++) {
-        const char *name = machine_thread_name(m, c->order[i]);
-        int gap = (int)(c->start[c->order[i]] + GAP - at);
-        at += (unsigned)fprintf(t->out, "%*s%s", gap, "", name);
-    }
-    paint(t, PLAIN);
-    fputc('\n', t->out);
-}
-
-static void print_row(const struct console *t, const struct columns *c,
-                      const struct story_row *row, unsigned number) {
-    if (row->kind == ROW_STEP)
-        fprintf(t->out, "%6u  %4u  ", number, row->line);
-    else
-        fprintf(t->out, "        %4u  ", row->line);
-    fprintf(t->out, "%*s", (int)c->start[row->thread], "");
-    if (row->kind != ROW_STEP)
-        paint(t, RED);
-    if (c->overlap)
-        fprintf(t->out, "%s: ", row->name);
-    fputs(row->text, t->out);
-    if (row->kind != ROW_STEP)
-        paint(t, PLAIN);
-    fputc('\n', t->out);
-}
-
-static void schedule(const struct console *t, struct machine *m,
-                     const struct story *s, bool waits) {
-    struct columns c = columns_for(t, m, s, waits, 14);
-    size_t first = 0;
-    if (!t->everything && s->rows.count > MOST_ROWS)
-        first = s->rows.count - MOST_ROWS;
-    heading(t, m, &c);
-    unsigned number = 0;
-    for (size_t i = 0; i < s->rows.count; i++) {
-        const struct story_row *row = &s->rows.at[i];
-        number += row->kind == ROW_STEP;
-        if (i == first && first)
-            fprintf(t->out,
-                    "        … %u earlier steps: --verbose shows "
-                    "them\n",
-                    number - (row->kind == ROW_STEP));
-        if (i >= first && belongs(row, waits))
-            print_row(t, &c, row, number);
-    }
-    memory_free(c.start);
-    memory_free(c.order);
-}
-
 // ----------------------------------------------------------------- a finding
 
-static bool is_waiting(const struct mishap *m) {
-    return m->kind == FINDING_DEADLOCK || m->kind == FINDING_LIVELOCK;
+// A line that is longer than the page goes on in the next one, which begins a
+// little further in if the first one is a row.
+static void wrap(const struct console *t, unsigned margin, const char *line,
+                 size_t length) {
+    bool is_row = length > 1 && line[0] == ' ' && line[1] == ' ';
+    unsigned begins = margin, at = 0;
+    bool first = true;
+    while (length) {
+        size_t word = 0, blanks = 0;
+        while (blanks < length && line[blanks] == ' ')
+            blanks++;
+        for (word = blanks; word < length && line[word] != ' ';)
+            word++;
+        char *text = memory_text(line, word);
+        unsigned width = schedule_width(text);
+        if (first) {
+            fprintf(t->out, "%*s", (int)begins, "");
+            at = begins;
+            if (is_row)
+                memmove(text, text + 2, strlen(text + 2) + 1);
+            first = false;
+        } else if (at + width > t->width) {
+            begins = is_row ? 4 * MARGIN : MARGIN; // further in
+            fprintf(t->out, "\n%*s", (int)begins, "");
+            memmove(text, text + blanks, strlen(text + blanks) + 1);
+            at = begins;
+        }
+        print_clean(t->out, text);
+        at += schedule_width(text);
+        memory_free(text);
+        line += word;
+        length -= word;
+    }
 }
 
-static void verdict(const struct console *t, struct machine *machine,
-                    const struct mishap *mishap, uint64_t execution,
-                    const struct story *s) {
-    struct place place = machine_place(machine, mishap->site);
-    paint(t, RED);
-    fputs(finding_name(mishap->kind), t->out);
-    paint(t, PLAIN);
-    fputs(" at ", t->out);
-    paint(t, BOLD);
-    print_clean(t->out, place.file);
-    fprintf(t->out, ":%u", place.line);
-    paint(t, PLAIN);
-    fprintf(t->out, ", thread %s, execution %" PRIu64 "\n",
-            machine_thread_name(machine, mishap->thread), execution);
+// The sentence, and at the end of the line who and where.
+static void title(const struct console *t, const struct story *s,
+                  const struct mishap *mishap, const struct slice *slice) {
+    struct text text = {0}, where = {0};
+    const struct story_event *at = story_event_of(s, mishap);
+    for (size_t i = 0; !at && i < s->events.count; i++)
+        if (s->events.at[i].kind == STORY_WAITS &&
+            s->threads.at[s->events.at[i].thread].number == mishap->thread)
+            at = &s->events.at[i];
+    explanation_title(s, mishap, slice, &text);
+    if (at) {
+        char place[300];
+        explanation_place(s, at, place, sizeof place);
+        text_add(&where, "%s, %s", place, story_thread_name(s, at));
+    }
+    paint(t, CONSOLE_BOLD);
+    wrap(t, 0, text_get(&text), text.count);
+    paint(t, CONSOLE_PLAIN);
+    unsigned used = schedule_width(text_get(&text)) +
+                    schedule_width(text_get(&where)) + MARGIN;
+    bool fits = used <= t->width;
+    if (where.count)
+        fprintf(t->out, "%*s", (int)(fits ? t->width - used + MARGIN : 0), "");
+    if (!fits)
+        fputs("\n  at ", t->out);
+    print_clean(t->out, text_get(&where));
+    fputc('\n', t->out);
     if (t->meanings)
         fprintf(t->out, "  (%s)\n", finding_meaning(mishap->kind));
-    if (is_waiting(mishap))
-        for (size_t i = 0; i < s->waiting.count; i++)
-            fprintf(t->out, "  %s\n", s->waiting.at[i]);
-    else
-        fprintf(t->out, "  %s\n", mishap->message);
     fputc('\n', t->out);
+    text_free(&text);
+    text_free(&where);
 }
 
-void print_finding(const struct console *t, struct machine *machine,
-                   const struct mishap *mishap, uint64_t execution,
+static void explain(const struct console *t, const struct story *s,
+                    const struct mishap *mishap, const struct slice *slice) {
+    struct text text = {0};
+    explanation_of(s, mishap, slice, &text);
+    while (text.count && text.at[text.count - 1] == '\n')
+        text.at[--text.count] = '\0';
+    for (const char *at = text_get(&text); *at;) {
+        size_t length = strcspn(at, "\n");
+        wrap(t, MARGIN, at, length);
+        fputc('\n', t->out);
+        at += length + (at[length] == '\n');
+    }
+    if (text.count)
+        fputc('\n', t->out);
+    text_free(&text);
+}
+
+// What the program has printed in this execution: the last lines of it.
+static void printed(const struct console *t, const struct story *s) {
+    struct text all = {0};
+    for (size_t i = 0; i < s->events.count; i++)
+        if (s->events.at[i].kind == STORY_PRINTED)
+            text_add(&all, "%s", s->events.at[i].text);
+    const char *start = text_get(&all), *at = start + all.count;
+    for (unsigned lines = 0; at > start; at--)
+        if (at[-1] == '\n' && at != start + all.count && ++lines == MOST_LINES)
+            break;
+    if (all.count)
+        fprintf(t->out, "  it printed%s\n", at > start ? ", at the end" : "");
+    while (*at) {
+        size_t length = strcspn(at, "\n");
+        char *line = memory_text(at, length);
+        fputs("    ", t->out);
+        print_clean(t->out, line);
+        fputc('\n', t->out);
+        memory_free(line);
+        at += length + (at[length] == '\n');
+    }
+    if (all.count)
+        fputc('\n', t->out);
+    text_free(&all);
+}
+
+static void footer(const struct console *t, const struct story *s,
+                   const struct slice *slice) {
+    struct text text = {0};
+    text_add(&text, "%u switch%s%s · %u step%s in all%s%s", s->switches,
+             s->switches == 1 ? "" : "es",
+             s->fewest ? " (fewest possible)" : "", s->steps,
+             s->steps == 1 ? "" : "s", t->full_trace ? "" : ": --full-trace",
+             t->locks ? "" : " · locks at each step: --locks");
+    if (slice->cut)
+        text_add(&text, " · only the %d nearest are shown", SLICE_MOST);
+    if (t->full_trace && s->cut)
+        text_add(&text, " · there are more accesses than are kept");
+    paint(t, CONSOLE_FAINT);
+    wrap(t, MARGIN, text_get(&text), text.count);
+    paint(t, CONSOLE_PLAIN);
+    fputs("\n\n", t->out);
+    text_free(&text);
+}
+
+void print_finding(const struct console *t, const struct mishap *mishap,
                    const struct story *s) {
-    verdict(t, machine, mishap, execution, s);
-    schedule(t, machine, s, is_waiting(mishap));
-    fputc('\n', t->out);
-}
-
-void print_replayed(const struct console *t, struct machine *machine,
-                    const struct mishap *mishap, uint64_t execution,
-                    const struct story *s) {
-    schedule(t, machine, s, is_waiting(mishap));
-    fputc('\n', t->out);
-    verdict(t, machine, mishap, execution, s);
+    struct slice slice = slice_of(s, mishap);
+    title(t, s, mishap, &slice);
+    explain(t, s, mishap, &slice);
+    // Its two accesses have been shown.
+    bool told = mishap->kind == FINDING_DATA_RACE && slice.seeds.count;
+    struct slice shown = t->full_trace ? slice_all(s, mishap) : slice;
+    if (shown.events.count && (!told || t->full_trace)) {
+        schedule_print(t, s, &shown);
+        fputc('\n', t->out);
+    }
+    printed(t, s);
+    footer(t, s, &slice);
+    if (t->full_trace)
+        slice_free(&shown);
+    slice_free(&slice);
 }
 
 // ---------------------------------------------------------------- statistics
@@ -280,10 +272,12 @@ void print_hints(const struct console *t, const struct report *report,
     const char *hint = NULL;
     cuts(t, r);
     trusted(t, report);
+    if (report->verdict == VERDICT_INCOMPLETE)
+        print_outlook(t, r);
     if (r->findings.count && !keep_going)
         hint = "--keep-going shows all different findings";
     else if (report->verdict == VERDICT_INCOMPLETE)
-        hint = limit_hint(r->limit);
+        hint = r->estimate.total > 0 ? NULL : limit_hint(r->limit);
     else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE] &&
              !algorithm_has(report->asked, KNOWS_STATES))
         hint = "--algorithm=optimal has no sleep-set blocked executions";

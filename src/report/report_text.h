@@ -11,20 +11,22 @@
 struct console {
     FILE *out;
     bool colour;
-    bool everything; // long schedules in full
+    bool full_trace; // all steps and accesses, not those that matter
+    bool locks;      // at each of them
     bool meanings;   // what the words mean, too
     unsigned width;  // columns of the page
 };
 
-// One finding, and which execution has shown it: what, where, the schedule with
-// one column a thread.
-void print_finding(const struct console *console, struct machine *machine,
-                   const struct mishap *mishap, uint64_t execution,
+#define CONSOLE_RED "\033[1;31m"
+#define CONSOLE_BOLD "\033[1m"
+#define CONSOLE_FAINT "\033[2m"
+#define CONSOLE_UNDERLINED "\033[4m"
+#define CONSOLE_PLAIN "\033[0m"
+
+// One finding: what went wrong in a sentence, how that could be, and the steps
+// that matter, one column a thread.
+void print_finding(const struct console *console, const struct mishap *mishap,
                    const struct story *story);
-// The same, but in the order in which it happens: the finding comes last.
-void print_replayed(const struct console *console, struct machine *machine,
-                    const struct mishap *mishap, uint64_t execution,
-                    const struct story *story);
 
 // Which algorithm was taken, for which one, and why; as part of a line.
 void print_algorithm(const struct console *console,

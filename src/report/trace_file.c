@@ -50,6 +50,19 @@ struct program_hash trace_build_hash(const char *const *words, size_t count) {
     return hash;
 }
 
+char *trace_file_usual_name(const char *program, bool is_source) {
+    enum { MOST = 200 }; // file systems allow 255, and a draft needs some
+    const char *name = file_name(program), *dot = strrchr(name, '.');
+    size_t length = is_source && dot && dot > name ? (size_t)(dot - name)
+                                                   : strlen(name);
+    struct text text = {0};
+    text_add(&text, "%.*s.mazurka-trace.json",
+             (int)(length < MOST ? length : MOST), name);
+    char *usual = memory_text(text_get(&text), text.count);
+    text_free(&text);
+    return usual;
+}
+
 char *trace_file_name(const char *first, size_t n) {
     size_t length = strlen(first), stem = length;
     if (length > 5 && strcmp(first + length - 5, ".json") == 0)
@@ -106,13 +119,14 @@ static void add_schedule(cJSON *root, const struct portable_schedule *s) {
 
 static void add_readers_part(cJSON *root, const struct story *story) {
     cJSON *steps = json_made(cJSON_CreateArray());
-    for (size_t i = 0; i < story->rows.count; i++) {
-        const struct story_row *row = &story->rows.at[i];
+    for (size_t i = 0; i < story->events.count; i++) {
+        const struct story_event *e = &story->events.at[i];
         char text[400 + MACHINE_THREAD_NAME];
-        if (row->kind != ROW_STEP)
+        if (e->kind != STORY_STEP)
             continue;
-        snprintf(text, sizeof text, "%s, line %u: %s", row->name, row->line,
-                 row->text);
+        snprintf(text, sizeof text, "%s, line %u: %s",
+                 story_thread_name(story, e), story_place(story, e)->line,
+                 e->text);
         cJSON_AddItemToArray(steps, cJSON_CreateString(text));
     }
     cJSON_AddItemToObject(root, "steps", steps);
@@ -149,6 +163,7 @@ char *trace_file_text(const struct trace_origin *origin,
     if (directory)
         add_name(root, "directory", directory);
     free(directory);
+    json_text(root, "named_by", origin->named_by_user ? "user" : "mazurka");
     add_origin(root, origin);
     cJSON_AddItemToObject(root, "finding", json_finding(finding));
     add_schedule(root, &finding->schedule);
@@ -204,6 +219,8 @@ static const char *parse_head(const cJSON *root, struct trace_file *f) {
     if (!machine || (strcmp(machine, "model") && strcmp(machine, "native")))
         return "it is of no machine that this version knows";
     f->native = strcmp(machine, "native") == 0;
+    const char *named_by = text_at(root, "named_by");
+    f->named_by_user = !named_by || strcmp(named_by, "mazurka") != 0;
     const char *hash = text_at(root, "hash");
     f->program = copy_at(root, "program");
     f->directory = copy_at(root, "directory");
@@ -366,6 +383,30 @@ bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
     if (wrong)
         snprintf(error, room, "%s", wrong);
     return !wrong;
+}
+
+static bool same_list(const struct trace_file *f, const char *key,
+                      const cJSON *list) {
+    const cJSON *other = cJSON_GetObjectItemCaseSensitive(f->root, key);
+    return list ? cJSON_Compare(list, other, true)
+                : cJSON_GetArraySize(other) == 0;
+}
+
+bool trace_file_is_of(const struct trace_file *f,
+                      const struct trace_origin *origin) {
+    char *directory = getcwd(NULL, 0);
+    bool here = directory && f->directory &&
+                strcmp(f->directory, directory) == 0;
+    free(directory);
+    if (!here || f->native != origin->native)
+        return false;
+    // What was compiled for one check lies somewhere else for the next.
+    bool compiled = cJSON_GetArraySize(origin->sources);
+    bool same = compiled || strcmp(f->program, origin->program) == 0;
+    return same && (!f->native ||
+                    (same_list(f, "sources", origin->sources) &&
+                     same_list(f, "compiler", origin->compiler) &&
+                     same_list(f, "arguments", origin->arguments)));
 }
 
 void trace_file_free(struct trace_file *f) {

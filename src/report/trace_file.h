@@ -3,6 +3,7 @@
 //
 //   { "mazurka_trace": 2, "mazurka": "VERSION", "machine": "model" | "native",
 //     "program": "f.model", "directory": "/where/it/was/run",
+//     "named_by": "mazurka" | "user" (by --trace),
 //     "hash": "xxh3-128:…", "options": { … },
 //     for a program: "sources": [ … ], "compiler": [ … ], "arguments": [ … ],
 //       "build_hash": "xxh3-128:…" of the sources and the compiler's words,
@@ -47,6 +48,7 @@ struct trace_origin {
     // Of a program: as JSON objects, added to the file as they are (copied).
     const cJSON *sources, *compiler, *arguments, *options;
     struct program_hash build;
+    bool named_by_user; // the file: it is theirs, then
 };
 
 // The contents of the file, to be freed.
@@ -55,6 +57,7 @@ char *trace_file_text(const struct trace_origin *origin,
 
 struct trace_file {
     bool native;
+    bool named_by_user; // or nobody knows
     cJSON *root;               // of a program's trace: all of it
     char *program, *directory; // directory may be NULL
     struct program_hash hash;
@@ -73,6 +76,14 @@ bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
                       char *error, size_t room);
 void trace_file_free(struct trace_file *file);
 
+// Is it of the program that `origin` is, built, started and named in the same
+// way? Its sources may have changed since.
+bool trace_file_is_of(const struct trace_file *file,
+                      const struct trace_origin *origin);
+
+// The usual name of a program's trace file, in the current folder; to be freed. A
+// source is named without its suffix.
+char *trace_file_usual_name(const char *program, bool is_source);
 // The n-th file name (from 0), to be freed: t.json, t-2.json, t-3.json, …
 char *trace_file_name(const char *first, size_t n);
 

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "report/slice.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_OFFSET = 256, // of a member behind a pointer
+    FAR_BACK = 4096,   // events of all threads that are looked at for one
+    FEW_READS = 4,     // that stand for an assertion about locals
+    FEW_STEPS = 8,     // that stand for what nothing is known of
+};
+
+// ----------------------------------------------------------------- questions
+
+uint32_t story_before(const struct story *s, uint32_t event) {
+    uint32_t thread = s->events.at[event].thread;
+    uint32_t stop = event > FAR_BACK ? event - FAR_BACK : 0;
+    for (uint32_t i = event; i-- > stop;)
+        if (s->events.at[i].thread == thread)
+            return i;
+    return STORY_ALWAYS;
+}
+
+static bool overlap(const struct story_event *a, const struct story_event *b) {
+    return a->addr && a->addr < b->addr + b->size &&
+           b->addr < a->addr + a->size;
+}
+
+static bool is_access(const struct story_event *e) {
+    return (e->reads || e->writes) &&
+           (e->kind == STORY_STEP || e->kind == STORY_ACCESS);
+}
+
+uint32_t story_read_before(const struct story *s, uint32_t event) {
+    const struct story_event *of = &s->events.at[event];
+    for (uint32_t i = story_before(s, event); i != STORY_ALWAYS;
+         i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        if (!is_access(e) || !overlap(e, of))
+            continue;
+        return e->reads ? i : STORY_ALWAYS;
+    }
+    return STORY_ALWAYS;
+}
+
+static bool same_line(const struct story *s, const struct story_event *a,
+                      const struct story_event *b) {
+    const struct story_place *p = story_place(s, a), *q = story_place(s, b);
+    return p->line == q->line && strcmp(p->file, q->file) == 0;
+}
+
+// Only its own thread can see it, unless its address was given away, or it is
+// no variable of the program: of no interest where there is something else.
+static bool is_local(const struct story *s, const struct story_event *e) {
+    if (strncmp(e->object, "0x", 2) == 0 || strstr(e->object, "(0x"))
+        return true;
+    const char *at = strstr(e->object, "local+");
+    const char *of = at ? strstr(at, " of ") : NULL;
+    const char *name = story_thread_name(s, e);
+    return of && strncmp(of + 4, name, strlen(name)) == 0 &&
+           (!of[4 + strlen(name)] || of[4 + strlen(name)] == ')');
+}
+
+// -------------------------------------------------------------------- slices
+
+static void add(struct slice *slice, uint32_t event) {
+    if (event == STORY_ALWAYS)
+        return;
+    for (size_t i = 0; i < slice->events.count; i++)
+        if (slice->events.at[i] == event)
+            return;
+    if (slice->events.count == SLICE_MOST)
+        slice->cut = true;
+    else
+        vec_push(&slice->events, event);
+}
+
+static void add_seed(struct slice *slice, uint32_t event) {
+    vec_push(&slice->seeds, event);
+    add(slice, event);
+}
+
+// How its thread came to the address: the last pointer that it has read to just
+// there, or a little before.
+static uint32_t pointer_before(const struct story *s, uint32_t event) {
+    const struct story_event *of = &s->events.at[event];
+    if (!strpbrk(of->words, ">*["))
+        return STORY_ALWAYS;
+    for (uint32_t i = story_before(s, event); i != STORY_ALWAYS;
+         i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        if (is_access(e) && e->reads && e->known && e->size == sizeof(void *) &&
+            e->before && of->addr - e->before < MOST_OFFSET && !is_local(s, e))
+            return i;
+    }
+    return STORY_ALWAYS;
+}
+
+// What its line has read before it.
+static void add_line(struct slice *slice, const struct story *s,
+                     uint32_t event) {
+    const struct story_event *of = &s->events.at[event];
+    uint32_t i = story_before(s, event);
+    for (; i != STORY_ALWAYS; i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        if (!same_line(s, e, of))
+            return;
+        if (is_access(e) && e->reads && !is_local(s, e))
+            add(slice, i);
+    }
+}
+
+// Everything that those which are there depend on, the nearest first.
+static void follow(struct slice *slice, const struct story *s) {
+    for (size_t i = 0; i < slice->events.count; i++) {
+        uint32_t n = slice->events.at[i];
+        const struct story_event *e = &s->events.at[n];
+        if (!is_access(e))
+            continue;
+        add(slice, pointer_before(s, n));
+        if (e->reads)
+            add(slice, e->from);
+        if (!e->writes)
+            continue;
+        add(slice, story_read_before(s, n));
+        add_line(slice, s, n);
+        if (e->from != STORY_ALWAYS &&
+            s->events.at[e->from].thread != e->thread)
+            add(slice, e->from);
+    }
+}
+
+static int compare(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+// --------------------------------------------- what a finding begins with
+
+static uint32_t index_of(const struct story *s, const struct story_event *e) {
+    return (uint32_t)(e - s->events.at);
+}
+
+// Is it of an earlier round of a loop than the seeds?
+static bool is_earlier_round(const struct slice *slice, const struct story *s,
+                             const struct story_event *e) {
+    for (size_t i = 0; i < slice->seeds.count; i++)
+        if (s->events.at[slice->seeds.at[i]].site == e->site)
+            return true;
+    return false;
+}
+
+// What an assertion, or an access that went wrong, has looked at: the reads of
+// its line, else the last ones of its thread.
+static void seeds_of_line(struct slice *slice, const struct story *s,
+                          const struct story_event *at) {
+    uint32_t i = story_before(s, index_of(s, at));
+    for (; i != STORY_ALWAYS && same_line(s, &s->events.at[i], at) &&
+           !is_earlier_round(slice, s, &s->events.at[i]);
+         i = story_before(s, i))
+        if (is_access(&s->events.at[i]) && s->events.at[i].reads &&
+            !is_local(s, &s->events.at[i]))
+            add_seed(slice, i);
+    if (slice->seeds.count)
+        return;
+    for (i = story_before(s, index_of(s, at));
+         i != STORY_ALWAYS && slice->seeds.count < FEW_READS;
+         i = story_before(s, i))
+        if (is_access(&s->events.at[i]) && s->events.at[i].reads &&
+            !is_local(s, &s->events.at[i]))
+            add_seed(slice, i);
+}
+
+// Where the block was freed that the message names, and how the thread came to
+// its address.
+static void seeds_of_block(struct slice *slice, const struct story *s,
+                           const struct story_event *at) {
+    const char *message = s->mishaps.at[at->mishap].message;
+    const char *freed = strstr(message, "freed at ");
+    for (uint32_t i = index_of(s, at); freed && i-- > 0;) {
+        const struct story_event *e = &s->events.at[i];
+        const struct story_place *p = story_place(s, e);
+        char where[80];
+        snprintf(where, sizeof where, "%.48s:%u by", p->file, p->line);
+        if (e->kind == STORY_FREED &&
+            strncmp(freed + 9, where, strlen(where)) == 0) {
+            add_seed(slice, i);
+            break;
+        }
+    }
+    seeds_of_line(slice, s, at);
+}
+
+// What was done to the object that the call was about: one with its name.
+static void seeds_of_object(struct slice *slice, const struct story *s,
+                            const struct story_event *at) {
+    for (uint32_t i = index_of(s, at);
+         *at->words && i-- > 0 && slice->seeds.count < FEW_STEPS;) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->kind == STORY_STEP && strcmp(e->words, at->words) == 0)
+            add_seed(slice, i);
+    }
+}
+
+static void seeds_of_race(struct slice *slice, const struct story *s,
+                          const struct story_event *at) {
+    const struct story_event *both[2];
+    if (!slice_race(s, &s->mishaps.at[at->mishap], both))
+        return;
+    add_seed(slice, index_of(s, both[0]));
+    add_seed(slice, index_of(s, both[1]));
+}
+
+static void last_steps(struct slice *slice, const struct story *s,
+                       const struct story_event *at) {
+    for (uint32_t i = index_of(s, at);
+         i-- > 0 && slice->seeds.count < FEW_STEPS;)
+        if (s->events.at[i].kind == STORY_STEP)
+            add_seed(slice, i);
+}
+
+// Where the memory comes from is the place of the finding.
+static void no_seeds(struct slice *slice, const struct story *s,
+                     const struct story_event *at) {
+    (void)slice, (void)s, (void)at;
+}
+
+typedef void seeds(struct slice *, const struct story *,
+                   const struct story_event *);
+
+// All others begin with what their line has read; who waits is another matter.
+static seeds *const seeds_by_kind[FINDING_KINDS] = {
+    [FINDING_DATA_RACE] = seeds_of_race,
+    [FINDING_USE_AFTER_FREE] = seeds_of_block,
+    [FINDING_DOUBLE_FREE] = seeds_of_block,
+    [FINDING_LEAK] = no_seeds,
+    [FINDING_STACK_OVERFLOW] = last_steps,
+    [FINDING_MUTEX_MISUSE] = seeds_of_object,
+    [FINDING_API_MISUSE] = seeds_of_object,
+    [FINDING_NO_PROGRESS] = last_steps,
+    [FINDING_NONDETERMINISM] = last_steps,
+};
+
+// Who waits for ever: the locks that they hold, the signals that came too
+// early, the values that they wait for.
+static void add_signals(struct slice *slice, const struct story *s,
+                        const struct story_event *waits) {
+    uint32_t wait, signal;
+    story_signal(s, waits, &wait, &signal);
+    add(slice, wait);
+    add(slice, signal);
+}
+
+static void seeds_of_waiting(struct slice *slice, const struct story *s) {
+    for (uint32_t i = 0; i < s->events.count; i++) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->kind != STORY_WAITS)
+            continue;
+        vec_push(&slice->seeds, i);
+        for (uint32_t k = 0; k < e->held_count; k++)
+            add(slice, s->held.at[e->held + k]);
+        if (e->op == OP_AWAKE && e->addr)
+            add_signals(slice, s, e);
+        else if (e->reads)
+            add(slice, e->from);
+    }
+}
+
+// ------------------------------------------------------------------- outside
+
+bool slice_is_waiting(const struct mishap *m) {
+    return m->kind == FINDING_DEADLOCK || m->kind == FINDING_LIVELOCK;
+}
+
+struct slice slice_of(const struct story *s, const struct mishap *mishap) {
+    struct slice slice = {0};
+    const struct story_event *at = story_event_of(s, mishap);
+    if (slice_is_waiting(mishap))
+        seeds_of_waiting(&slice, s);
+    else if (at)
+        (seeds_by_kind[mishap->kind] ? seeds_by_kind[mishap->kind]
+                                     : seeds_of_line)(&slice, s, at);
+    if (mishap->kind != FINDING_DATA_RACE)
+        follow(&slice, s);
+    if (at && !slice.events.count && mishap->kind != FINDING_LEAK)
+        last_steps(&slice, s, at);
+    if (at) {
+        slice.events.count -= slice.events.count == SLICE_MOST;
+        add(&slice, index_of(s, at));
+    }
+    if (slice.events.count)
+        qsort(slice.events.at, slice.events.count, sizeof *slice.events.at,
+              compare);
+    return slice;
+}
+
+struct slice slice_all(const struct story *s, const struct mishap *mishap) {
+    struct slice slice = {0};
+    for (uint32_t i = 0; i < s->events.count; i++)
+        if (s->events.at[i].kind != STORY_WAITS || slice_is_waiting(mishap))
+            vec_push(&slice.events, i);
+    return slice;
+}
+
+void slice_free(struct slice *slice) {
+    vec_free(&slice->events);
+    vec_free(&slice->seeds);
+}
+
+void story_signal(const struct story *s, const struct story_event *waits,
+                  uint32_t *wait, uint32_t *signal) {
+    *wait = *signal = STORY_ALWAYS;
+    for (uint32_t i = index_of(s, waits);
+         i-- > 0 && (*wait == STORY_ALWAYS || *signal == STORY_ALWAYS);) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->addr != waits->addr || e->kind != STORY_STEP)
+            continue;
+        if (e->op == OP_WAIT && e->thread == waits->thread)
+            *wait = *wait == STORY_ALWAYS ? i : *wait;
+        else if (e->op == OP_SIGNAL || e->op == OP_BROADCAST)
+            *signal = *signal == STORY_ALWAYS ? i : *signal;
+    }
+}
+
+bool slice_race(const struct story *s, const struct mishap *mishap,
+                const struct story_event *both[2]) {
+    const struct story_event *at = story_event_of(s, mishap);
+    const struct story_event *second = NULL;
+    if (!at)
+        return false;
+    for (uint32_t i = index_of(s, at); i-- > 0;) {
+        const struct story_event *e = &s->events.at[i];
+        if (!is_access(e) && e->kind != STORY_FREED)
+            continue;
+        if (!second && e->thread == at->thread && e->site == at->site)
+            second = e;
+        else if (second && e->thread != at->thread && overlap(e, second) &&
+                 (e->writes || second->writes)) {
+            char where[400];
+            const struct story_place *p = story_place(s, e);
+            snprintf(where, sizeof where, " %s by %s at %s:%u,",
+                     e->writes ? "write" : "read", story_thread_name(s, e),
+                     p->file, p->line);
+            if (!strstr(mishap->message, where))
+                continue;
+            both[0] = second;
+            both[1] = e;
+            return true;
+        }
+    }
+    return false;
+}
