@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "cc/instrument/instrument.h"
 #include "cc/instrument/live_state.h"
+#include "cc/loops/await.h"
 #include "cc/loops/inlining.h"
 #include "cc/loops/scalars.h"
 #include "cc/loops/spin_loops.h"
@@ -137,6 +138,7 @@ static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
         return false;
     if (unit->options.loops == LOOPS_OFF)
         return true;
+    await_unfold(unit);
     if (!inline_into_loops(unit, machine))
         return false;
     spin_loops_remove(unit, explanation);

@@ -402,3 +402,8 @@ int main(int argc, char **argv, char **envp) {
     printf("returned %d\n", status);
     return 0;
 }
+
+_Noreturn void __mz_longjmp(struct __jmp_buf_tag *place, int value);
+_Noreturn void __mz_longjmp(struct __jmp_buf_tag *place, int value) {
+    longjmp(place, value);
+}

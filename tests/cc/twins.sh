@@ -20,8 +20,10 @@ states() { # loops, program, options: the findings that are not about waiting
     # shellcheck disable=SC2086
     "$mazurka" run --color=never --keep-going --trace=/dev/null --unroll=7 $3 \
         --json="$work/json" "$work/$1" -- "$2" >"$work/out" 2>&1
-    grep -o '^[a-z-]* at [^ ,]*' "$work/out" |
-        grep -v '^livelock\|^deadlock' | sort -u
+    python3 -c 'import json, sys
+for f in json.load(open(sys.argv[1]))["findings"]:
+    if f["kind"] not in ("livelock", "deadlock"):
+        print(f["kind"], f["file"], f["line"])' "$work/json" | sort -u
 }
 
 # How many there were, of all kinds; the first such object of the result.

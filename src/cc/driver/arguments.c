@@ -144,6 +144,15 @@ static const char *value(struct reader *reader) {
                : NULL;
 }
 
+// --loops await is --loops=await.
+static const char *joined(struct reader *reader, const char *word) {
+    const char *next = value(reader);
+    struct text text = {0};
+    text_add(&text, "%s=%s", word, next ? next : "");
+    vec_push(&reader->arguments->owned, text.at);
+    return text.at;
+}
+
 // -o, -x, -O, --loops, --purity, --states: options that we act on ourselves.
 static bool read_own(struct reader *reader, const char *word) {
     struct arguments *arguments = reader->arguments;
@@ -168,6 +177,8 @@ static bool read_own(struct reader *reader, const char *word) {
     } else if (equal(word, "-S")) {
         if (arguments->action != ARGUMENTS_CLANG)
             arguments->action = ARGUMENTS_ASSEMBLY;
+    } else if (equal(word, "--loops") || equal(word, "--purity")) {
+        return read_own(reader, joined(reader, word));
     } else if (text_starts(word, "--loops=")) {
         reader->loops = word;
     } else if (text_starts(word, "--purity=")) {

@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/file.h"
+#include "cc/driver/installed.h"
 #include "cc/driver/process.h"
 
 #include <string.h>
@@ -85,6 +86,7 @@ static int run_front_end(const struct compile_request *request,
 #ifdef __x86_64__
     command_add(&command, "-mcx16"); // 16-byte atomics as instructions
 #endif
+    installed_headers(&command);
     command_add_all(&command, front_end, sizeof front_end / sizeof *front_end);
     // The suffix may say nothing, after -x c.
     command_add(&command, "-x");

@@ -3,6 +3,7 @@
 #include "cc/driver/driver.h"
 
 #include "cc/driver/compile.h"
+#include "cc/driver/installed.h"
 #include "cc/driver/link.h"
 #include "cc/driver/process.h"
 
@@ -121,6 +122,7 @@ static int run_clang(struct driver *driver) {
     command_add(&command, driver->clang);
     command_add(&command, "-D__MAZURKA__=1");
     command_add(&command, "-Qunused-arguments");
+    installed_headers(&command);
     struct arguments_list *all = &driver->arguments.all;
     command_add_all(&command, all->at, all->count);
     int status = process_run(&command, NULL, driver->errors);

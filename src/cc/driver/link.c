@@ -3,49 +3,16 @@
 #include "cc/driver/link.h"
 
 #include "cc/driver/driver.h"
+#include "cc/driver/installed.h"
 #include "cc/driver/process.h"
 #include "cc/ir/library.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char library[] = "libmazurka-runtime.a";
-
-// The directory of this executable, without a slash at its end.
-static bool own_directory(char *path, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    if (length <= 0)
-        return false;
-    path[length] = 0;
-    char *slash = strrchr(path, '/');
-    if (slash)
-        *slash = 0;
-    return slash;
-}
-
-static bool find_runtime(struct text *found) {
-    const char *named = getenv("MAZURKA_RUNTIME");
-    if (named) {
-        text_add(found, "%s", named);
-        return !access(named, R_OK);
-    }
-    char directory[PATH_MAX];
-    if (!own_directory(directory, sizeof directory))
-        return false;
-    static const char *const places[] = {"", "/../lib/mazurka", "/../lib"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        found->count = 0;
-        text_add(found, "%s%s/%s", directory, places[i], library);
-        if (!access(text_get(found), R_OK))
-            return true;
-    }
-    return false;
-}
 
 // -------------------------------------------------------------- overriding
 
@@ -154,7 +121,7 @@ int link_program(const struct link_request *request) {
     command_add(&command, "-Qunused-arguments");
     add_inputs(&command, request);
     bool partial = has_flag(arguments, "-r");
-    if (partial || find_runtime(&runtime)) {
+    if (partial || installed_runtime(&runtime)) {
         if (!partial) {
             // -z now: a wild write cannot turn a call of the runtime elsewhere.
             static const char *const needed[] = {"-lcjson", "-lm", "-ldl",

@@ -68,10 +68,10 @@ void constructors_list(struct unit *unit) {
     struct constructors before = {0}, after = {0};
     take(unit, "llvm.global_ctors", &before);
     take(unit, "llvm.global_dtors", &after);
-    if (after.count)
-        vec_push(&before,
-                 (struct constructor){.function = registration(unit, &after)});
     VEC(LLVMValueRef) rows = {0};
+    if (after.count) // first: what constructors register runs before these
+        vec_push(&rows, unit_row(unit, "mz.constructor", "mz_constructors",
+                                 registration(unit, &after)));
     for (size_t i = 0; i < before.count; i++)
         vec_push(&rows, unit_row(unit, "mz.constructor", "mz_constructors",
                                  before.at[i].function));

@@ -8,7 +8,7 @@
 #include "cc/instrument/calls.h"
 #include "cc/instrument/constructors.h"
 #include "cc/instrument/entry.h"
-#include "cc/instrument/globals.h"
+#include "cc/instrument/global_table.h"
 #include "cc/instrument/locals.h"
 #include "cc/instrument/plain_accesses.h"
 #include "cc/instrument/promises.h"
@@ -23,9 +23,21 @@
 
 #include <string.h>
 
+// Does the dynamic linker call it, to choose a function, before there is anything
+// to be checked?
+static bool is_resolver(LLVMValueRef function) {
+    for (LLVMValueRef it =
+             LLVMGetFirstGlobalIFunc(LLVMGetGlobalParent(function));
+         it; it = LLVMGetNextGlobalIFunc(it))
+        if (LLVMGetGlobalIFuncResolver(it) == function)
+            return true;
+    return false;
+}
+
 static bool has_body(LLVMValueRef function) {
     const char *name = ir_name(function);
-    return library_is_own(function) && !text_starts(name, "mz.");
+    return library_is_own(function) && !text_starts(name, "mz.") &&
+           !is_resolver(function);
 }
 
 void instrument_describe(struct unit *unit) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "cc/ir/library.h"
+#include "machine/library_functions.h"
 
 #include <string.h>
 
@@ -9,27 +10,42 @@ struct library_row {
     enum library_kind kind;
 };
 
-#define KIND_sync LIBRARY_SYNC
-#define KIND_thread LIBRARY_THREAD
-#define KIND_atomic LIBRARY_ATOMIC
-#define KIND_memory LIBRARY_MEMORY
-#define KIND_string LIBRARY_STRING
-#define KIND_stdio LIBRARY_STDIO
-#define KIND_time LIBRARY_TIME
-#define KIND_process LIBRARY_PROCESS
-#define KIND_verifier LIBRARY_VERIFIER
-
-static const struct library_row table[] = {
-#define LIBRARY(name, kind) {#name, #name, KIND_##kind},
-#define ALIAS(name, model, kind) {#name, #model, KIND_##kind},
+// clang-format off
+#define SYNC(name) {#name, #name, LIBRARY_SYNC},
+#define MODEL(name) {#name, #name, LIBRARY_MODEL},
+#define NONDET(type, name) MODEL(__VERIFIER_nondet_##name)
+#define ALIAS(name, model) {#name, #model, LIBRARY_MODEL},
+#define SYNC_ALIAS(name, model) {#name, #model, LIBRARY_SYNC},
 #define PURE(name) {#name, NULL, LIBRARY_PURE},
-#define ERRNO(name) {#name, #name, LIBRARY_PURE},
-#include "cc/ir/library.def"
-#undef LIBRARY
-#undef ALIAS
-#undef PURE
-#undef ERRNO
+#define ERRNO(name) {#name, #name, LIBRARY_PURE}, // pure but for that
+#define IN_THREES(row, name) row(name) row(name##f) row(name##l)
+#define MODEL_3(name) IN_THREES(MODEL, name)
+#define PURE_3(name) IN_THREES(PURE, name)
+#define ERRNO_3(name) IN_THREES(ERRNO, name)
+#define ERRNO_3_TYPED(type, name) IN_THREES(ERRNO, name)
+static const struct library_row table[] = {
+    SYNC_FUNCTIONS(SYNC, SYNC)
+    SYNC_ALIASES(SYNC_ALIAS)
+    THREAD_FUNCTIONS(MODEL, MODEL)
+    MEMORY_FUNCTIONS(MODEL, MODEL)
+    STRING_FUNCTIONS(MODEL, MODEL)
+    STDIO_FUNCTIONS(MODEL, MODEL)
+    TIME_FUNCTIONS(MODEL, MODEL)
+    PROCESS_FUNCTIONS(MODEL, MODEL)
+    REFUSED_FUNCTIONS(MODEL)
+    CHECKER_FUNCTIONS(MODEL)
+    NONDET_FUNCTIONS(NONDET)
+    ALIASES(ALIAS)
+    MATH_WITH_MEMORY(MODEL_3)
+    MATH_OF_ONE(ERRNO_3)
+    MATH_OF_TWO(ERRNO_3)
+    MATH_TO_INTEGER(ERRNO_3_TYPED)
+    MATH_BY_INTEGER(ERRNO_3_TYPED)
+    MATH_OTHER(ERRNO_3)
+    PURE_MATH(PURE_3)
+    PURE_FUNCTIONS(PURE)
 };
+// clang-format on
 
 enum { ROWS = sizeof table / sizeof *table };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library functions that the runtime has a model of (library.def), by name.
+// What the compiler knows of library functions (machine/library_functions.h), by
+// name.
 
 #ifndef MAZURKA_CC_IR_LIBRARY_H
 #define MAZURKA_CC_IR_LIBRARY_H
@@ -8,16 +9,9 @@
 
 enum library_kind {
     LIBRARY_UNKNOWN,
-    LIBRARY_PURE,
-    LIBRARY_SYNC,
-    LIBRARY_THREAD,
-    LIBRARY_ATOMIC,
-    LIBRARY_MEMORY,
-    LIBRARY_STRING,
-    LIBRARY_STDIO,
-    LIBRARY_TIME,
-    LIBRARY_PROCESS,
-    LIBRARY_VERIFIER,
+    LIBRARY_PURE,  // touches nothing that another thread could see
+    LIBRARY_SYNC,  // each call is a visible operation
+    LIBRARY_MODEL, // the runtime has a model of it
 };
 
 // The kind of a library function; its model's name goes to *model (without

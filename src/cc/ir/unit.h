@@ -52,7 +52,7 @@ struct unit {
     LLVMTypeRef hook_types[HOOK_COUNT];
     unsigned expression_kind, debug_kind; // kinds of metadata
     unsigned wait_kind; // of assumptions that stand for a loop (assumptions.h)
-    struct text_map library; // rows of library.def, by name
+    struct text_map library; // rows of library.c, by name
     struct unit_options options;
     struct text_map texts; // numbers of the strings
     VEC(LLVMValueRef) strings;

@@ -108,11 +108,29 @@ bool await_is_final(struct unit *unit, LLVMValueRef assume) {
            assumptions_is(unit, assume, ASSUMPTION_FINAL);
 }
 
+// int mz_await(int), which stands in a loop of its own (mazurka.h).
+static bool is_of_program(LLVMValueRef at) {
+    return !strcmp(effects_callee(at), "mz_await") &&
+           LLVMGetNumArgOperands(at) == 1 &&
+           LLVMTypeOf(at) == LLVMTypeOf(LLVMGetOperand(at, 0));
+}
+
+// mz_await says whether its condition holds.
+static void erase(struct unit *unit, LLVMValueRef assume, bool holds) {
+    bool answers = LLVMGetTypeKind(LLVMTypeOf(assume)) != LLVMVoidTypeKind;
+    LLVMValueRef answer =
+        holds ? unit_i32(unit, 1) : LLVMGetOperand(assume, 0);
+    ir_replace(assume, answers ? answer : NULL);
+}
+
 static void lower(struct unit *unit, LLVMValueRef assume) {
     struct await_condition wait;
     if (!await_condition_find(unit, assume, &wait) ||
-        addresses_is_local(unit, LLVMGetOperand(wait.access, 0)))
+        addresses_is_local(unit, LLVMGetOperand(wait.access, 0))) {
+        if (is_of_program(assume))
+            erase(unit, assume, false);
         return;
+    }
     LLVMValueRef site = sites_before(unit, wait.access);
     LLVMValueRef order =
         unit_i32(unit, atomic_hooks_order_of(ordering_of(wait.access)));
@@ -124,19 +142,27 @@ static void lower(struct unit *unit, LLVMValueRef assume) {
                           ? build_load(unit, &wait, c, order, head, site)
                           : build_exchange(unit, &wait, c, order, head, site);
     ir_replace(wait.access, by);
-    LLVMInstructionEraseFromParent(assume);
+    erase(unit, assume, true);
 }
 
 static bool is_wait(struct unit *unit, LLVMValueRef at) {
-    const char *name = effects_callee(at);
-    return (!strcmp(name, "__mz_assume") &&
-            LLVMGetMetadata(at, unit->wait_kind)) ||
-           (!strcmp(name, "mz_await") && LLVMGetNumArgOperands(at) == 1);
+    return is_of_program(at) || (!strcmp(effects_callee(at), "__mz_assume") &&
+                                 LLVMGetMetadata(at, unit->wait_kind));
 }
 
 bool await_is_possible(struct unit *unit, LLVMValueRef assume) {
     struct await_condition wait;
     return is_wait(unit, assume) && await_condition_find(unit, assume, &wait);
+}
+
+void await_unfold(struct unit *unit) {
+    for (LLVMValueRef function = LLVMGetFirstFunction(unit->module); function;
+         function = LLVMGetNextFunction(function))
+        for (LLVMValueRef at = ir_first(function), next; at; at = next) {
+            next = ir_next(at);
+            if (is_of_program(at))
+                erase(unit, at, false);
+        }
 }
 
 static void drop_unused_heads(LLVMValueRef function) {

@@ -6,7 +6,7 @@
 // Both stand in one block, with nothing between them that others could see or
 // that could fail; what the result is compared with is known beforehand. The
 // assumption is one that stands for a loop (a wait, see assumptions.h), or
-// mz_await() of the program; mz_assume() stays what it is.
+// mz_await() of the program where loops are kept; mz_assume() stays what it is.
 
 #ifndef MAZURKA_CC_LOOPS_AWAIT_H
 #define MAZURKA_CC_LOOPS_AWAIT_H
@@ -21,6 +21,10 @@ bool await_is_possible(struct unit *unit, LLVMValueRef assume);
 
 // Is it a finding if that waits for ever?
 bool await_is_final(struct unit *unit, LLVMValueRef assume);
+
+// The program's own waits become the loops in which they stand, and are treated
+// like all loops.
+void await_unfold(struct unit *unit);
 
 // All of a function, before its accesses are instrumented and after its locals
 // have moved: what stays on a thread's own stack is not waited for.

@@ -273,5 +273,8 @@ access_expression_of(struct unit *unit, const struct debug_locals *variables,
     finish(&object, size);
     if (strstr(text_get(&object.text), "..."))
         object.known = false;
-    return (struct access_expression){object.text, object.known, object.open};
+    return (struct access_expression){.text = object.text,
+                                      .complete = object.known,
+                                      .type = object.type,
+                                      .open = object.open};
 }

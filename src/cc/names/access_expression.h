@@ -11,9 +11,10 @@
 #include "cc/names/debug.h"
 
 struct access_expression {
-    struct text text; // empty if nothing at all is known
-    bool complete;    // every part of it is certain
-    bool open;        // but a member may follow: of a union, a bit-field
+    struct text text;     // empty if nothing at all is known
+    bool complete;        // every part of it is certain
+    LLVMMetadataRef type; // of what is accessed; NULL: not known
+    bool open;            // but a member may follow: of a union, a bit-field
 };
 
 // What `size` bytes at this address are called; size 0: the whole object.

@@ -7,11 +7,13 @@
 // DWARF's own numbers.
 enum {
     TAG_ARRAY = 0x01,
+    TAG_ENUMERATION = 0x04,
     TAG_MEMBER = 0x0d,
     TAG_POINTER = 0x0f,
     TAG_STRUCT = 0x13,
     TAG_TYPEDEF = 0x16,
     TAG_UNION = 0x17,
+    TAG_BASE = 0x24,
     TAG_CONST = 0x26,
     TAG_VOLATILE = 0x35,
     TAG_RESTRICT = 0x37,
@@ -25,6 +27,7 @@ enum {
     TYPE_NAME = 2,
     TYPE_BASE = 3,
     TYPE_ELEMENTS = 4,
+    ENUMERATOR_NAME = 0,
     SUBPROGRAM_NAME = 2,
     BLOCK_SCOPE = 1,
     MOST_OPERANDS = 64,
@@ -136,10 +139,6 @@ LLVMMetadataRef debug_plain(struct unit *unit, LLVMMetadataRef type) {
         }
 }
 
-bool debug_is_pointer(struct unit *unit, LLVMMetadataRef type) {
-    return tag(debug_plain(unit, type)) == TAG_POINTER;
-}
-
 bool debug_is_array(struct unit *unit, LLVMMetadataRef type) {
     return tag(debug_plain(unit, type)) == TAG_ARRAY;
 }
@@ -150,6 +149,31 @@ bool debug_is_struct(struct unit *unit, LLVMMetadataRef type) {
 
 bool debug_is_union(struct unit *unit, LLVMMetadataRef type) {
     return tag(debug_plain(unit, type)) == TAG_UNION;
+}
+
+bool debug_is_pointer(struct unit *unit, LLVMMetadataRef type) {
+    return tag(debug_plain(unit, type)) == TAG_POINTER;
+}
+
+bool debug_is_enum(struct unit *unit, LLVMMetadataRef type) {
+    return tag(debug_plain(unit, type)) == TAG_ENUMERATION;
+}
+
+bool debug_is_basic(struct unit *unit, LLVMMetadataRef type) {
+    return tag(debug_plain(unit, type)) == TAG_BASE;
+}
+
+const char *debug_type_name(struct unit *unit, LLVMMetadataRef type) {
+    return tag(type) ? debug_string(unit, type, TYPE_NAME) : NULL;
+}
+
+LLVMMetadataRef debug_enumerator(struct unit *unit, LLVMMetadataRef type,
+                                 unsigned index, const char **name) {
+    LLVMMetadataRef all =
+        debug_operand(unit, debug_plain(unit, type), TYPE_ELEMENTS);
+    LLVMMetadataRef one = debug_operand(unit, all, index);
+    *name = one ? debug_string(unit, one, ENUMERATOR_NAME) : NULL;
+    return one;
 }
 
 LLVMMetadataRef debug_target(struct unit *unit, LLVMMetadataRef type) {

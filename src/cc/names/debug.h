@@ -47,10 +47,17 @@ LLVMMetadataRef debug_global(struct unit *unit, LLVMValueRef global);
 
 // The type without typedefs and qualifiers.
 LLVMMetadataRef debug_plain(struct unit *unit, LLVMMetadataRef type);
-bool debug_is_pointer(struct unit *unit, LLVMMetadataRef type);
 bool debug_is_array(struct unit *unit, LLVMMetadataRef type);
 bool debug_is_struct(struct unit *unit, LLVMMetadataRef type);
 bool debug_is_union(struct unit *unit, LLVMMetadataRef type);
+bool debug_is_pointer(struct unit *unit, LLVMMetadataRef type);
+bool debug_is_enum(struct unit *unit, LLVMMetadataRef type);
+bool debug_is_basic(struct unit *unit, LLVMMetadataRef type); // int, double …
+// Its name without "struct"; NULL if it has none.
+const char *debug_type_name(struct unit *unit, LLVMMetadataRef type);
+// The n-th value of an enumeration, or NULL; its name.
+LLVMMetadataRef debug_enumerator(struct unit *unit, LLVMMetadataRef type,
+                                 unsigned index, const char **name);
 // What a pointer points to, or an array consists of (the whole rest of its
 // dimensions in one).
 LLVMMetadataRef debug_target(struct unit *unit, LLVMMetadataRef type);

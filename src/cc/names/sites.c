@@ -6,6 +6,7 @@
 #include "cc/ir/library.h"
 #include "cc/names/access_expression.h"
 #include "cc/names/source_text.h"
+#include "cc/names/types.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,21 +74,28 @@ static const struct source_file *source_of(struct unit *unit,
     return &sites->sources.at[index];
 }
 
+// The description: an expression and its type.
 static void attach(struct unit *unit, LLVMValueRef instruction,
-                   const char *text) {
-    LLVMValueRef string =
-        LLVMMDStringInContext(unit->context, text, (unsigned)strlen(text));
+                   const char *text, const char *type) {
+    LLVMValueRef strings[2] = {
+        LLVMMDStringInContext(unit->context, text, (unsigned)strlen(text)),
+        LLVMMDStringInContext(unit->context, type, (unsigned)strlen(type))};
     LLVMSetMetadata(instruction, unit->expression_kind,
-                    LLVMMDNodeInContext(unit->context, &string, 1));
+                    LLVMMDNodeInContext(unit->context, strings, 2));
+}
+
+static const char *description(struct unit *unit, LLVMValueRef instruction,
+                               unsigned part) {
+    LLVMValueRef node = LLVMGetMetadata(instruction, unit->expression_kind);
+    LLVMValueRef strings[2] = {NULL, NULL};
+    unsigned length;
+    if (node && LLVMGetMDNodeNumOperands(node) == 2)
+        LLVMGetMDNodeOperands(node, strings);
+    return strings[part] ? LLVMGetMDString(strings[part], &length) : "";
 }
 
 const char *sites_expression(struct unit *unit, LLVMValueRef instruction) {
-    LLVMValueRef node = LLVMGetMetadata(instruction, unit->expression_kind);
-    LLVMValueRef string = NULL;
-    unsigned length;
-    if (node && LLVMGetMDNodeNumOperands(node) == 1)
-        LLVMGetMDNodeOperands(node, &string);
-    return string ? LLVMGetMDString(string, &length) : "";
+    return description(unit, instruction, 0);
 }
 
 static void describe_access(struct unit *unit,
@@ -97,16 +105,19 @@ static void describe_access(struct unit *unit,
     struct debug_place place = debug_place_of(instruction);
     struct access_expression guess =
         access_expression_of(unit, variables, address, size);
-    struct text words = {0};
+    struct text words = {0}, type = {0};
+    if (guess.type && debug_bytes(unit, guess.type) == size)
+        types_describe(unit, guess.type, &type);
     const struct source_file *source =
         place.line ? source_of(unit, &place) : NULL;
     if (source && source_text_find(source, place.line, place.column,
                                    text_get(&guess.text), guess.complete,
                                    guess.open, &words))
-        attach(unit, instruction, text_get(&words));
+        attach(unit, instruction, text_get(&words), text_get(&type));
     else if (guess.text.count)
-        attach(unit, instruction, text_get(&guess.text));
+        attach(unit, instruction, text_get(&guess.text), text_get(&type));
     text_free(&words);
+    text_free(&type);
     text_free(&guess.text);
 }
 
@@ -120,7 +131,7 @@ static void describe_object(struct unit *unit,
     struct access_expression guess =
         access_expression_of(unit, variables, object, 0);
     if (guess.text.count)
-        attach(unit, call, text_get(&guess.text));
+        attach(unit, call, text_get(&guess.text), "");
     text_free(&guess.text);
 }
 
@@ -131,7 +142,7 @@ static void describe_local(struct unit *unit,
     if (!LLVMIsAAllocaInst(storage))
         return;
     LLVMInstructionSetDebugLoc(storage, variable->location);
-    attach(unit, storage, debug_variable_name(unit, variable->variable));
+    attach(unit, storage, debug_variable_name(unit, variable->variable), "");
 }
 
 void sites_describe(struct unit *unit, LLVMValueRef function) {
@@ -158,44 +169,68 @@ void sites_name(struct unit *unit, LLVMValueRef instruction,
         debug_locals_find(&variables, argument);
     if (variable)
         attach(unit, instruction,
-               debug_variable_name(unit, variable->variable));
+               debug_variable_name(unit, variable->variable), "");
     vec_free(&variables);
 }
 
 // --------------------------------------------------------------------- rows
 
+// The text of a line: what reports show beside its number, whatever becomes of
+// the file. To be freed.
+static char *line_at(struct unit *unit, const struct debug_place *place) {
+    enum { MOST = 160 };
+    const struct source_file *source =
+        place->line && place->file ? source_of(unit, place) : NULL;
+    if (!source || place->line > source->line_count)
+        return memory_text("", 0);
+    const char *start = source->text + source->lines[place->line - 1];
+    start += strspn(start, " \t");
+    size_t length = strcspn(start, "\r\n");
+    length = length > MOST ? MOST : length;
+    while (length && (start[length - 1] == ' ' || start[length - 1] == '\t'))
+        length--;
+    char *line = memory_text(start, length);
+    text_tame(line);
+    return line;
+}
+
 // Each row is a variable of its own: the assembler puts them one behind the
 // other, and rows that optimisation leaves without a user disappear.
 static LLVMValueRef row(struct unit *unit, const char *file,
                         const char *function, const char *expression,
-                        unsigned line, unsigned column) {
+                        const char *type, const struct debug_place *place) {
     struct sites *sites = unit->sites;
     struct text key = {0};
-    text_add(&key, "%s\n%s\n%s\n%u:%u", file, function, expression, line,
-             column);
+    text_add(&key, "%s\n%s\n%s\n%s\n%u:%u", file, function, expression, type, place->line,
+             place->column);
     bool is_new;
     size_t index =
         text_map_put(&sites->known, text_get(&key), sites->rows.count, &is_new);
     text_free(&key);
     if (!is_new)
         return sites->rows.at[index];
-    LLVMValueRef fields[] = {unit_text(unit, file), unit_text(unit, function),
-                             unit_text(unit, expression), unit_i32(unit, line),
-                             unit_i32(unit, column)};
+    char *source = line_at(unit, place);
+    LLVMValueRef fields[] = {unit_text(unit, file),
+                             unit_text(unit, function),
+                             unit_text(unit, expression),
+                             unit_i32(unit, place->line),
+                             unit_i32(unit, place->column),
+                             unit_text(unit, source),
+                             unit_text(unit, type)};
+    memory_free(source);
     LLVMValueRef variable =
         unit_row(unit, "mz.site", "mz_sites",
-                 LLVMConstStructInContext(unit->context, fields, 5, false));
+                 LLVMConstStructInContext(unit->context, fields, 7, false));
     vec_push(&sites->rows, variable);
     return variable;
 }
 
 static LLVMValueRef row_at(struct unit *unit, const char *function,
                            const struct debug_place *place,
-                           const char *expression) {
+                           const char *expression, const char *type) {
     char *file = place->file ? sites_file(unit, place->file, place->file_length)
                              : memory_text("", 0);
-    LLVMValueRef found =
-        row(unit, file, function, expression, place->line, place->column);
+    LLVMValueRef found = row(unit, file, function, expression, type, place);
     memory_free(file);
     return found;
 }
@@ -209,7 +244,7 @@ LLVMValueRef sites_named(struct unit *unit, LLVMValueRef instruction,
     if (!place.line)
         place = debug_place_of_function(function);
     return row_at(unit, debug_function_name_at(unit, instruction), &place,
-                  expression);
+                  expression, description(unit, instruction, 1));
 }
 
 LLVMValueRef sites_of(struct unit *unit, LLVMValueRef instruction) {
@@ -224,5 +259,5 @@ LLVMValueRef sites_before(struct unit *unit, LLVMValueRef instruction) {
 LLVMValueRef sites_of_function(struct unit *unit, LLVMValueRef function) {
     struct debug_place place = debug_place_of_function(function);
     const char *name = debug_function_name(unit, function);
-    return row_at(unit, name, &place, name);
+    return row_at(unit, name, &place, name, "");
 }

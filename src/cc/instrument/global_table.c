@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/instrument/globals.h"
+#include "cc/instrument/global_table.h"
 
 #include "cc/names/debug.h"
 #include "cc/names/sites.h"

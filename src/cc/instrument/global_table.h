@@ -3,8 +3,8 @@
 // section mz_globals. A variable that several modules define in common has a
 // row in each.
 
-#ifndef MAZURKA_CC_INSTRUMENT_GLOBALS_H
-#define MAZURKA_CC_INSTRUMENT_GLOBALS_H
+#ifndef MAZURKA_CC_INSTRUMENT_GLOBAL_TABLE_H
+#define MAZURKA_CC_INSTRUMENT_GLOBAL_TABLE_H
 
 #include "cc/ir/unit.h"
 
