@@ -6,6 +6,7 @@
 #include "check/interrupt.h"
 #include "check/messages.h"
 #include "check/outputs.h"
+#include "explore/fewest_switches.h"
 #include "explore/trace/replay.h"
 #include "report/deadlock.h"
 
@@ -87,7 +88,7 @@ static void show_unfinished(struct check *c) {
 
 static void run_search(struct check *c) {
     const struct options *o = &c->options;
-    c->shows_executions = outputs_show_executions(o);
+    c->shows_executions = outputs_see_executions(o);
     struct search_options how = {
         .algorithm = c->report.asked,
         .seed = option_number(o, OPTION_SEED),
@@ -99,7 +100,8 @@ static void run_search(struct check *c) {
         .timeout = o->at[OPTION_TIMEOUT].seconds,
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
-        .every_step = c->shows_executions,
+        .every_step = outputs_show_executions(o),
+        .estimating = ESTIMATE_AT_END,
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,
@@ -109,6 +111,8 @@ static void run_search(struct check *c) {
                                        .finding = on_finding,
                                        .mishap = on_mishap};
     c->progress = progress_new(o->at[OPTION_PROGRESS].text);
+    if (c->progress.on)
+        how.estimating = ESTIMATE_OFTEN;
     search(c->report.machine, &how, &observer, c->stop, c->result);
     progress_end(&c->progress, c->result);
     if (c->result->states.forgotten)
@@ -122,12 +126,9 @@ static void run_search(struct check *c) {
 
 // Did it go wrong in the same way?
 static bool happens_again(const struct story *story, const struct finding *f) {
-    for (size_t i = 0; i < story->mishaps.count; i++) {
-        const struct mishap *m = &story->mishaps.at[i];
-        if (m->kind == f->mishap.kind && m->site == f->mishap.site &&
-            m->thread == f->mishap.thread)
+    for (size_t i = 0; i < story->mishaps.count; i++)
+        if (mishap_same_place(&story->mishaps.at[i], &f->mishap))
             return true;
-    }
     // That it does not is what it says.
     return f->mishap.kind == FINDING_NONDETERMINISM;
 }
@@ -141,9 +142,23 @@ static bool is_left_over(const struct check *c, const struct finding *f) {
            !mishaps_have(&c->start, &f->mishap);
 }
 
+void check_shorten(struct check *c, size_t n) {
+    struct finding *f = &c->result->findings.at[n];
+    struct machine *m = c->report.machine;
+    bool seen = finding_shorten(m, f);
+    if ((seen || f->mishap.kind == FINDING_DEADLOCK ||
+         f->mishap.kind == FINDING_LIVELOCK) &&
+        f->mishap.kind != FINDING_NONDETERMINISM && !m->lasting)
+        finding_fewest_switches(m, f, deadlock_message, CHECK_SHORTENS_FOR,
+                                c->stop);
+    machine_goto(m, NULL, 0);
+}
+
 bool check_tell(struct check *c, size_t n, char *objection, size_t room) {
     struct finding *f = &c->result->findings.at[n];
     struct story story;
+    if (!c->elsewhere)
+        check_shorten(c, n);
     bool seen = finding_shorten(c->report.machine, f);
     bool again = story_tell(c->report.machine, &c->start, &f->schedule,
                             &story, objection, room);
@@ -154,6 +169,7 @@ bool check_tell(struct check *c, size_t n, char *objection, size_t room) {
         snprintf(objection, room, "nothing goes wrong at the end of it");
         again = false;
     }
+    story.fewest = f->fewest;
     if (again)
         outputs_finding(c, n, &story);
     story_free(&story);
@@ -176,6 +192,8 @@ static void set_aside(struct check *c, size_t n, const char *objection) {
 static void report_findings(struct check *c) {
     struct search_result *r = c->result;
     c->report.traces = memory_new(r->findings.count, sizeof *c->report.traces);
+    c->report.stories =
+        memory_new(r->findings.count, sizeof *c->report.stories);
     for (size_t i = 0; i < r->findings.count;) {
         char objection[200] = "";
         bool again = c->tell ? c->tell(c, i, objection, sizeof objection)
@@ -208,7 +226,7 @@ bool check_prepare(struct check *c) {
 }
 
 void check_search(struct check *c) {
-    c->start = machine_mishaps(c->report.machine);
+    c->start = c->report.machine->mishaps;
     if (states_are_there(c))
         run_search(c);
 }
@@ -252,7 +270,7 @@ void check_run(struct check *c) {
 int check_finish(struct check *c) {
     outputs_write(c);
     fflush(stderr);
-    report_last_line(&c->report, stdout);
+    report_last_line(&c->report, console_stream(&c->options));
     if (c->report.verdict == VERDICT_UNSAFE)
         return (int)option_number(&c->options, OPTION_ERROR_EXITCODE);
     return (int)c->report.verdict;
@@ -261,7 +279,10 @@ int check_finish(struct check *c) {
 void check_free(struct check *c) {
     for (size_t i = 0; c->report.traces && i < c->result->findings.count; i++)
         memory_free(c->report.traces[i]);
+    for (size_t i = 0; c->report.stories && i < c->result->findings.count; i++)
+        cJSON_Delete(c->report.stories[i]);
     memory_free(c->report.traces);
+    memory_free(c->report.stories);
     machine_destroy(c->report.machine);
     if (c->result)
         search_result_free(c->result);
@@ -272,5 +293,6 @@ void check_free(struct check *c) {
     vec_free(&c->mishaps);
     dot_free(c->dot);
     memory_free(c->graph);
+    memory_free(c->tree);
     options_free(&c->options);
 }

@@ -39,6 +39,8 @@ struct check {
     // Instead of check_tell, and of writing the file, in another process.
     bool (*tell)(struct check *, size_t n, char *objection, size_t room);
     void (*keep_trace)(struct check *, size_t n, const char *text);
+    bool shortens;                // check_shorten is all that is wanted
+    void (*keep_story)(struct check *, size_t n, const char *text);
     void *elsewhere;              // for these
     struct search_result *result; // where the search counts
     // Of the run.
@@ -46,7 +48,7 @@ struct check {
     struct mishaps start; // before any step
     struct progress progress;
     struct dot *dot;            // NULL: not wanted, or not here
-    char *graph;                // as text, if it was drawn elsewhere
+    char *graph, *tree;         // as text, if it was drawn elsewhere
     VEC(struct mishap) mishaps; // of the execution that runs
     bool shows_executions;      // some output does
     uint64_t shown;             // executions seen so far
@@ -57,6 +59,10 @@ struct check {
 // False if nothing can be checked: the report says why.
 bool check_prepare(struct check *check);
 void check_search(struct check *check);
+// Look for a schedule of the n-th finding with fewer changes of threads, for so
+// many seconds at most. Needs the machine.
+#define CHECK_SHORTENS_FOR 0.5
+void check_shorten(struct check *check, size_t n);
 // Tell of the n-th finding by running its schedule from the start. False if it
 // does not happen again: nothing is told then but the objection.
 bool check_tell(struct check *check, size_t n, char *objection, size_t room);

@@ -7,7 +7,9 @@
 #include "check/options.h"
 #include "report/report_text.h"
 
-// To standard error if standard output holds something for programs.
+// Where the report for people and the last line go: to standard error if
+// standard output holds something for programs.
+FILE *console_stream(const struct options *options);
 struct console console_for(const struct options *options);
 
 #endif

@@ -3,196 +3,22 @@
 #include "check/options.h"
 
 #include "base/fault.h"
+#include "base/nearest.h"
+#include "base/paragraph.h"
+#include "check/object_file.h"
+#include "check/option_values.h"
 #include "explore/explorer.h"
 #include "report/json.h"
 
 #include <ctype.h>
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
-static const struct option_row {
-    const char *name;
-    char letter;
-    enum option_kind kind;
-    const char *initial, *values;
-    unsigned users;
-    const char *help;
-} rows[OPTION_COUNT] = {
+static const struct option_row rows[OPTION_COUNT] = {
 #define X(id, name, letter, kind, initial, values, users, help) \
     [OPTION_##id] = {name, letter, kind, initial, values, users, help},
     OPTIONS(X)
 #undef X
 };
-
-struct complaint {
-    char *text;
-    size_t room;
-};
-
-__attribute__((format(printf, 2, 3))) static bool
-complain(const struct complaint *c, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(c->text, c->room, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-// -------------------------------------------------------------------- values
-
-static bool whole_number(const char *text, const char **end, uint64_t *number) {
-    *number = 0;
-    *end = text;
-    for (; isdigit((unsigned char)**end); ++*end)
-        if (__builtin_mul_overflow(*number, 10u, number) ||
-            __builtin_add_overflow(*number, (unsigned)(**end - '0'), number))
-            return false;
-    return *end != text;
-}
-
-static bool parse_number(const struct option_row *row, struct option_value *v,
-                         const struct complaint *c) {
-    const char *end, *word = strchr(row->values, '|');
-    uint64_t low, high = UINT64_MAX;
-    if (word && strcmp(v->text, word + 1) == 0) {
-        v->number = 0;
-        return true;
-    }
-    whole_number(row->values, &end, &low);
-    if (end[1])
-        whole_number(end + 1, &end, &high);
-    if (!whole_number(v->text, &end, &v->number) || *end || v->number < low ||
-        v->number > high)
-        return complain(c,
-                        "--%s=%s: a whole number from %" PRIu64 " to %" PRIu64
-                        "%s%s is needed",
-                        row->name, v->text, low, high, word ? " or " : "",
-                        word ? word + 1 : "");
-    return true;
-}
-
-static bool parse_seconds(const struct option_row *row, struct option_value *v,
-                          const struct complaint *c) {
-    char *end = NULL;
-    bool plain = v->text[0] && !v->text[strspn(v->text, "0123456789.")];
-    if (plain)
-        v->seconds = strtod(v->text, &end);
-    if (!plain || *end || end == v->text || v->seconds > 1e9)
-        return complain(c, "--%s=%s: a number of seconds is needed", row->name,
-                        v->text);
-    return true;
-}
-
-static bool parse_size(const struct option_row *row, struct option_value *v,
-                       const struct complaint *c) {
-    const char *end;
-    uint64_t kib = 1024;
-    bool fine = whole_number(v->text, &end, &v->number);
-    if (fine && *end) {
-        kib = *end == 'K' ? 1 : *end == 'M' ? 1024 : 1024 * 1024;
-        fine = strchr("KMG", *end) && !end[1];
-    }
-    if (!fine || __builtin_mul_overflow(v->number, kib, &v->number))
-        return complain(c,
-                        "--%s=%s: a number of MiB is needed, or one with K, "
-                        "M or G",
-                        row->name, v->text);
-    return true;
-}
-
-static bool parse_word(const struct option_row *row, struct option_value *v,
-                       const struct complaint *c) {
-    size_t length = strlen(v->text);
-    const char *word = row->values;
-    for (v->number = 0; word; v->number++) {
-        const char *bar = strchr(word, '|');
-        size_t size = bar ? (size_t)(bar - word) : strlen(word);
-        if (size == length && memcmp(word, v->text, size) == 0)
-            return true;
-        word = bar ? bar + 1 : NULL;
-    }
-    return complain(c, "--%s=%s: one of %s is needed", row->name, v->text,
-                    row->values);
-}
-
-static bool parse_algorithm(const struct option_row *row, struct option_value *v,
-                            const struct complaint *c) {
-    enum algorithm algorithm;
-    if (!algorithm_named(v->text, &algorithm))
-        return complain(c,
-                        "--%s=%s: there is no such algorithm ('mazurka list' "
-                        "has them all)",
-                        row->name, v->text);
-    v->number = algorithm;
-    return true;
-}
-
-// The next of several words between commas; NULL: there is none.
-static const char *next_word(const char *list, size_t *length) {
-    list += *length;
-    list += *list == ',';
-    *length = strcspn(list, ",");
-    return *length ? list : NULL;
-}
-
-static bool unknown_kind(const struct option_row *row, const char *text,
-                         const struct complaint *c) {
-    complain(c, "--%s=%.60s: kinds of findings are needed, of these:",
-             row->name, text);
-    for (int kind = NO_FINDING + 1; kind < FINDING_KINDS; kind++) {
-        size_t used = strlen(c->text);
-        snprintf(c->text + used, c->room - used, "%s %s",
-                 kind > NO_FINDING + 1 ? "," : "",
-                 finding_name((enum finding_kind)kind));
-    }
-    return false;
-}
-
-static bool parse_kinds(const struct option_row *row, struct option_value *v,
-                        const struct complaint *c) {
-    const char *word = v->text;
-    size_t length = 0;
-    bool fine = v->text[0] || !v->given;
-    for (v->number = 0; (word = next_word(word, &length));) {
-        char name[32];
-        snprintf(name, sizeof name, "%.*s", (int)length, word);
-        enum finding_kind kind = finding_named(name);
-        v->number |= kind ? finding_bit(kind) : 0;
-        fine &= kind != NO_FINDING;
-    }
-    return fine || unknown_kind(row, v->text, c);
-}
-
-static bool parse_value(const struct option_row *row, struct option_value *v,
-                        const struct complaint *c) {
-    switch (row->kind) {
-    case TAKES_NOTHING:
-        v->number = v->given;
-        return true;
-    case TAKES_NUMBER:
-        return parse_number(row, v, c);
-    case TAKES_SECONDS:
-        return parse_seconds(row, v, c);
-    case TAKES_SIZE:
-        return parse_size(row, v, c);
-    case TAKES_WORD:
-        return parse_word(row, v, c);
-    case TAKES_ALGORITHM:
-        return parse_algorithm(row, v, c);
-    case TAKES_FILE:
-    case TAKES_OUTPUT:
-        return v->text[0] || !v->given ||
-               complain(c, "--%s: a file name is needed", row->name);
-    case TAKES_KINDS:
-        return parse_kinds(row, v, c);
-    case TAKES_NAMES:
-        return v->text[0] || !v->given ||
-               complain(c, "--%s: names are needed", row->name);
-    }
-    fault("unknown kind of option");
-}
 
 // ----------------------------------------------------------------- arguments
 
@@ -216,12 +42,13 @@ static bool give(struct options *o, enum option_user user, enum option id,
     if (row->kind == TAKES_NOTHING && value)
         return complain(c, "--%s takes no value", row->name);
     if (row->kind != TAKES_NOTHING && !value)
-        return complain(c, "--%s needs a value: --%s=…", row->name, row->name);
+        return complain(c, "--%s needs a value: --%s%s", row->name, row->name,
+                        option_placeholder(row));
     if (v->given && (row->kind == TAKES_KINDS || row->kind == TAKES_NAMES))
         return complain(c, "--%s is there twice: separate by commas",
                         row->name);
     *v = (struct option_value){.given = true, .text = value ? value : ""};
-    return parse_value(row, v, c);
+    return option_parse(row, v, c);
 }
 
 static int find(const char *name, size_t length, char letter) {
@@ -233,23 +60,53 @@ static int find(const char *name, size_t length, char letter) {
     return -1;
 }
 
+// Which option a word is, or -1; *value is what stands after its '='.
+static int option_of(const char *word, const char **value) {
+    *value = NULL;
+    if (word[0] != '-' || !word[1])
+        return -1;
+    if (word[1] != '-')
+        return word[2] ? -1 : find(NULL, 0, word[1]);
+    const char *equals = strchr(word, '=');
+    *value = equals ? equals + 1 : NULL;
+    return find(word + 2, strcspn(word + 2, "="), 0);
+}
+
+static bool is_value(const char *word) {
+    return word && (word[0] != '-' || !word[1]);
+}
+
+bool options_take_next(const char *word, const char *next) {
+    const char *value;
+    int id = option_of(word, &value);
+    return id >= 0 && rows[id].kind != TAKES_NOTHING && !value &&
+           is_value(next);
+}
+
+static bool unknown_option(enum option_user user, const char *word,
+                           const struct complaint *c) {
+    complain(c, "unknown option %s", word);
+    if (word[1] != '-')
+        return false;
+    struct nearest near = nearest_to(word + 2, strcspn(word + 2, "="));
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (rows[i].users & user & AVAILABLE && !(rows[i].users & NOT_YET))
+            nearest_offer(&near, rows[i].name, strlen(rows[i].name));
+    return suggest(c, "--", &near);
+}
+
 static bool argument(struct options *o, enum option_user user, const char *text,
-                     const struct complaint *c) {
+                     const char *next, const struct complaint *c) {
     if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
         o->help = true;
         return true;
     }
-    bool is_long = text[1] == '-';
-    const char *name = text + 2, *equals = strchr(name, '=');
-    size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    int id = -1;
-    if (is_long)
-        id = find(name, length, 0);
-    else if (!text[2])
-        id = find(NULL, 0, text[1]);
+    const char *value;
+    int id = option_of(text, &value);
     if (id < 0 || (rows[id].users == FROM_TOOL && !(user & FROM_TOOL)))
-        return complain(c, "unknown option %s", text);
-    return give(o, user, (enum option)id, equals ? equals + 1 : NULL, c);
+        return unknown_option(user, text, c);
+    return give(o, user, (enum option)id,
+                options_take_next(text, next) ? next : value, c);
 }
 
 static bool consistent(const struct options *o, const struct complaint *c) {
@@ -275,18 +132,21 @@ bool options_parse(struct options *o, enum option_user user, int count,
     *o = (struct options){0};
     for (int i = 0; i < OPTION_COUNT; i++) {
         o->at[i].text = rows[i].initial;
-        bool fine = parse_value(&rows[i], &o->at[i], &c);
+        bool fine = option_parse(&rows[i], &o->at[i], &c);
         invariant(fine);
     }
     bool all_files = false; // after --
     for (int i = 0; i < count; i++) {
         const char *text = arguments[i];
+        const char *next = i + 1 < count ? arguments[i + 1] : NULL;
         if (all_files || text[0] != '-' || !text[1])
             vec_push(&o->files, text);
         else if (strcmp(text, "--") == 0)
             all_files = true;
-        else if (!argument(o, user, text, &c))
+        else if (!argument(o, user, text, next, &c))
             return false;
+        else
+            i += options_take_next(text, next);
     }
     return consistent(o, &c);
 }
@@ -303,7 +163,7 @@ bool option_adapt(struct options *o, enum option id, const char *word) {
     char nothing[1];
     struct complaint c = {nothing, sizeof nothing};
     struct option_value value = {.text = word};
-    bool fine = parse_value(&rows[id], &value, &c);
+    bool fine = option_parse(&rows[id], &value, &c);
     invariant(fine);
     if (o->at[id].given)
         return option_is(o, id, word);
@@ -325,10 +185,22 @@ static bool has_word(const char *list, const char *wanted) {
     return false;
 }
 
+// Is it a function of one of the object files?
+static bool is_in_object(const char *words, const char *function) {
+    bool found = false;
+    for (size_t length = 0; !found && (words = next_word(words, &length));) {
+        char *path = memory_text(words, length);
+        found = object_file_defines(path, function);
+        memory_free(path);
+    }
+    return found;
+}
+
 bool options_trust(const struct options *o, const struct outside *outside) {
     const char *trusted = o->at[OPTION_TRUST].text;
     return has_word(trusted, "all") || has_word(trusted, outside->name) ||
-           has_word(trusted, outside->object);
+           has_word(trusted, outside->object) ||
+           (!outside->object[0] && is_in_object(trusted, outside->name));
 }
 
 const char *option_file(const struct options *o, enum option id) {
@@ -344,48 +216,11 @@ enum option option_to_stdout(const struct options *o, enum option from) {
 
 // ---------------------------------------------------------- values, in print
 
-static bool is_none(const struct option_row *row, const struct option_value *v) {
-    switch (row->kind) {
-    case TAKES_NUMBER:
-        return v->number == 0 && strncmp(row->name, "max-", 4) == 0;
-    case TAKES_SECONDS:
-        return v->seconds <= 0;
-    case TAKES_SIZE:
-        return v->number == 0;
-    case TAKES_FILE:
-    case TAKES_OUTPUT:
-    case TAKES_KINDS:
-    case TAKES_NAMES:
-        return !v->given;
-    case TAKES_NOTHING:
-    case TAKES_WORD:
-    case TAKES_ALGORITHM:
-        break;
-    }
-    return false;
-}
-
-static void add_json(cJSON *object, const struct option_row *row,
-                     const struct option_value *v) {
-    if (is_none(row, v))
-        json_text(object, row->name, NULL);
-    else if (row->kind == TAKES_NOTHING)
-        cJSON_AddBoolToObject(object, row->name, v->number != 0);
-    else if (row->kind == TAKES_NUMBER && !isdigit((unsigned char)v->text[0]))
-        json_text(object, row->name, v->text);
-    else if (row->kind == TAKES_NUMBER || row->kind == TAKES_SIZE)
-        json_integer(object, row->name, v->number);
-    else if (row->kind == TAKES_SECONDS)
-        json_decimal(object, row->name, v->seconds);
-    else
-        json_text(object, row->name, v->text);
-}
-
 cJSON *options_json(const struct options *o, enum option_user user) {
     cJSON *object = json_made(cJSON_CreateObject());
     for (int i = 0; i < OPTION_COUNT; i++)
         if (rows[i].users & user && !(rows[i].users & NOT_YET))
-            add_json(object, &rows[i], &o->at[i]);
+            option_add_json(object, &rows[i], &o->at[i]);
     return object;
 }
 
@@ -394,7 +229,7 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &rows[i];
         const struct option_value *v = &o->at[i];
-        if (!(row->users & user) || row->users & NOT_YET || is_none(row, v) ||
+        if (!(row->users & user) || row->users & NOT_YET || option_is_none(row, v) ||
             (row->kind == TAKES_NOTHING && !v->number))
             continue;
         fprintf(out, " --%s%s%s", row->name,
@@ -407,6 +242,10 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
 
 const char *option_name(enum option id) {
     return rows[id].name;
+}
+
+bool option_is_taken(enum option id, enum option_user user) {
+    return rows[id].users & user && !(rows[id].users & NOT_YET);
 }
 
 static void add_word(struct text *line, const char *word) {
@@ -462,44 +301,24 @@ char **options_words(char *line, int *count) {
 
 // ---------------------------------------------------------------------- help
 
-static const char *placeholder(const struct option_row *row) {
-    switch (row->kind) {
-    case TAKES_NOTHING:
-        return "";
-    case TAKES_NUMBER:
-        return strchr(row->values, '|') ? "=N|WORD" : "=N";
-    case TAKES_SECONDS:
-        return "=SECONDS";
-    case TAKES_SIZE:
-        return "=SIZE";
-    case TAKES_ALGORITHM:
-        return "=NAME";
-    case TAKES_WORD:
-        return "=WORD";
-    case TAKES_FILE:
-    case TAKES_OUTPUT:
-        return "=FILE";
-    case TAKES_KINDS:
-        return "=KIND,…";
-    case TAKES_NAMES:
-        return "=NAME,…";
-    }
-    return "";
-}
+enum { HELP_COLUMN = 26 };
 
 void options_help(FILE *out, enum option_user users) {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &rows[i];
         if (!(row->users & users) || row->users & NOT_YET)
             continue;
-        int used = fprintf(out, "  --%s%s", row->name, placeholder(row));
+        const char *value = option_placeholder(row);
+        fprintf(out, "  --%s%s", row->name, value);
+        unsigned used = 4 + text_columns(row->name) + text_columns(value);
         if (row->letter)
-            used += fprintf(out, ", -%c", row->letter);
-        fprintf(out, "%*s%s\n", used < 25 ? 26 - used : 1, "", row->help);
+            used += (unsigned)fprintf(out, ", -%c", row->letter);
+        paragraph_print(out, used, HELP_COLUMN, row->help);
         if (row->kind == TAKES_WORD)
-            fprintf(out, "%26s%s; default %s\n", "", row->values, row->initial);
+            fprintf(out, "%*s%s; default %s\n", HELP_COLUMN, "", row->values,
+                    row->initial);
         else if (row->initial[0] && strcmp(row->initial, "0") != 0)
-            fprintf(out, "%26sdefault %s\n", "", row->initial);
+            fprintf(out, "%*sdefault %s\n", HELP_COLUMN, "", row->initial);
     }
 }
 

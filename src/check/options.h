@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "explore/explorer.h"
+#include "report/formats.h"
 
 #include <cjson/cJSON.h>
 
@@ -72,18 +73,19 @@ enum option_kind {
     X(CHECK,            "check",            0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "only these kinds of findings count ('mazurka help findings'; else all)") \
     X(NO_CHECK,         "no-check",         0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "these kinds of findings do not count")                         \
     X(ABORT,            "abort",            0,   TAKES_WORD,      "finding",     "finding|assume",         FOR_C,                "what abort() is: a finding, or an execution that is not wanted") \
-    X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so) that are not under control, but harmless; all") \
+    X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so, x.o, libx.a) that are not under control, but harmless; all") \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
-    X(JSON,             "json",             0,   TAKES_OUTPUT,    "",            "",                       FOR_SEARCH,           "write the result as JSON ('-': to standard output)")           \
-    X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else mazurka-trace.json beside the program)") \
-    X(DOT,              "dot",              0,   TAKES_OUTPUT,    "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "draw the tree of the search for graphviz ('-': to standard output)") \
+    FORMATS(FORMAT_OPTION, X)                                                                                                                                                              \
+    X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else NAME.mazurka-trace.json, by the program's name)") \
     X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "print every execution with its happens-before edges")          \
     X(CHECK_STATES,     "check-states",     0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "for stateful: keep whole states, and see that no two share a hash") \
     X(STATS,            "stats",            0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "print a table of numbers about the search")                    \
     X(PROGRESS,         "progress",         0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_SEARCH,           "say on standard error how far the search is (auto: to a terminal)") \
     X(QUIET,            "quiet",            'q', TAKES_NOTHING,   "",            "",                       FOR_ALL,              "no report of findings and no hints, only the last line")       \
-    X(VERBOSE,          "verbose",          'v', TAKES_NOTHING,   "",            "",                       FOR_ALL,              "all options in effect, long schedules in full, what words mean") \
+    X(VERBOSE,          "verbose",          'v', TAKES_NOTHING,   "",            "",                       FOR_ALL,              "all options in effect, what words mean") \
+    X(FULL_TRACE,       "full-trace",       0,   TAKES_NOTHING,   "",            "",                       FOR_ALL,              "of a finding, all steps and accesses, not only those that matter") \
+    X(LOCKS,            "locks",            0,   TAKES_NOTHING,   "",            "",                       FOR_ALL,              "of a finding, the locks that are held at each step")           \
     X(COLOR,            "color",            0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_ALL,              "colours (auto: to a terminal, unless NO_COLOR is set)")        \
     X(ERROR_EXITCODE,   "error-exitcode",   0,   TAKES_NUMBER,    "1",           "1-255",                  FOR_ALL,              "the exit code when something was found")                       \
     X(GDB,              "gdb",              0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "replay inside gdb: for C programs only") \
@@ -91,10 +93,15 @@ enum option_kind {
     X(REPEAT,           "repeat",           0,   TAKES_NUMBER,    "1",           "1-1000000",              FOR_REPLAY,           "replay so many times, and count: for C programs only") \
     X(COMPILED,         "compiled",         0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "how long compiling took; after --, from what: sources and flags") \
     X(REPLAY,           "replay",           0,   TAKES_FILE,      "",            "",                       FROM_TOOL,            "no search, but the schedule of this trace file")               \
-    X(REPLAY_STOP,      "replay-stop",      0,   TAKES_NOTHING,   "",            "",                       FROM_TOOL,            "call __mz_replay_stop before its last step")                   \
+    X(REPLAY_STOP,      "replay-stop",      0,   TAKES_NOTHING,   "",            "",                       FROM_TOOL,            "as a debugger says (runtime/debugger.h)")                        \
     X(VERDICT,          "verdict",          0,   TAKES_NUMBER,    "0",           "0-1000000",              FROM_TOOL,            "the file descriptor to which one byte is written when there is a verdict") \
     X(BARE,             "bare",             0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "no search, but the first execution for so long (machine/bare.h)")
 // clang-format on
+
+// Formats are options, too (report/formats.h).
+#define FORMAT_OPTION(X, id, name, users, tells, text, what, help) \
+    X(id, name, 0, TAKES_OUTPUT, "", "", users,                    \
+      help " ('-': to standard output)")
 
 enum option {
 #define X(id, ...) OPTION_##id,
@@ -121,6 +128,9 @@ struct options {
 bool options_parse(struct options *options, enum option_user user, int count,
                    char **arguments, char *error, size_t room);
 void options_free(struct options *options);
+// Is the next word the value of this one: --timeout 5, like --timeout=5? A word
+// that begins with a dash is not ('-' alone is); there may be none, NULL.
+bool options_take_next(const char *word, const char *next);
 
 static inline uint64_t option_number(const struct options *o, enum option id) {
     return o->at[id].number;
@@ -160,6 +170,8 @@ void options_print(const struct options *options, enum option_user user,
                    FILE *out);
 
 const char *option_name(enum option id);
+// Does this version's command take it?
+bool option_is_taken(enum option id, enum option_user user);
 
 // Among the words for a compiler, this is a source file.
 static inline bool options_is_source(const char *word) {

@@ -3,15 +3,18 @@
 #include "check/outputs.h"
 
 #include "base/file.h"
+#include "check/advice.h"
 #include "check/interrupt.h"
 #include "check/messages.h"
 #include "report/executions.h"
 #include "report/json.h"
+#include "report/told.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_TRACES = 100 }; // files; further findings are only reported
 
@@ -19,13 +22,11 @@ enum { MOST_TRACES = 100 }; // files; further findings are only reported
 
 // Where the schedule of the first finding goes; to be freed.
 static char *trace_name(const struct check *c) {
-    static const char usual[] = "mazurka-trace.json";
     const char *wanted = option_file(&c->options, OPTION_TRACE);
     if (wanted)
         return memory_text(wanted, strlen(wanted));
-    if (file_is_regular(c->report.program))
-        return file_beside(c->report.program, usual);
-    return memory_text(usual, strlen(usual)); // a pipe has no neighbours
+    return trace_file_usual_name(c->report.program,
+                                 !c->origin.native || c->report.sources);
 }
 
 static bool write_file(const char *what, const char *file, const char *text) {
@@ -64,6 +65,7 @@ void outputs_trace(struct check *c, size_t n, const char *text) {
 
 static void trace_finding(struct check *c, size_t n,
                           const struct story *story) {
+    c->origin.named_by_user = option_file(&c->options, OPTION_TRACE);
     char *text = trace_file_text(&c->origin, &c->result->findings.at[n],
                                  story);
     if (c->keep_trace)
@@ -71,6 +73,39 @@ static void trace_finding(struct check *c, size_t n,
     else
         outputs_trace(c, n, text);
     memory_free(text);
+}
+
+// Is this a trace that an earlier check of this program has left, and that
+// nobody else has named?
+static bool is_left_over(const struct check *c, const char *name) {
+    struct stat status;
+    struct trace_file trace;
+    size_t length;
+    const char *reason;
+    char error[160];
+    if (lstat(name, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    char *text = file_read(name, TRACE_FILE_MOST_BYTES, &length, &reason);
+    if (!text)
+        return false;
+    bool ours =
+        trace_file_parse(text, length, &trace, error, sizeof error) &&
+        !trace.named_by_user && trace_file_is_of(&trace, &c->origin);
+    trace_file_free(&trace);
+    memory_free(text);
+    return ours;
+}
+
+// What was found before is not there any more.
+static void remove_left_over(const struct check *c) {
+    char *first = trace_name(c);
+    bool ours = true;
+    for (size_t n = 0; ours && n < MOST_TRACES; n++) {
+        char *name = trace_file_name(first, n);
+        ours = is_left_over(c, name) && unlink(name) == 0;
+        memory_free(name);
+    }
+    memory_free(first);
 }
 
 static void trace_end(struct check *c) {
@@ -136,13 +171,14 @@ static void text_begin(struct check *c) {
 
 static void text_finding(struct check *c, size_t n, const struct story *story) {
     const struct finding *f = &c->result->findings.at[n];
-    print_finding(&c->console, c->report.machine, &f->mishap, f->execution,
-                  story);
+    print_finding(&c->console, &f->mishap, story);
 }
 
 static void text_end(struct check *c) {
     print_hints(&c->console, &c->report,
                 option_on(&c->options, OPTION_KEEP_GOING));
+    if (c->report.verdict == VERDICT_INCOMPLETE)
+        advice_print(c);
 }
 
 static void show_execution(struct check *c, const struct trace *trace,
@@ -154,7 +190,28 @@ static void show_execution(struct check *c, const struct trace *trace,
         interrupt_now(); // nobody reads on
 }
 
-// ------------------------------------------------------------------ DOT, JSON
+// ------------------------------------------------------- for other programs
+
+static void story_finding(struct check *c, size_t n,
+                          const struct story *story) {
+    char *text = json_print(told_story(story, &c->result->findings.at[n]));
+    if (c->keep_story)
+        c->keep_story(c, n, text);
+    else
+        outputs_story(c, n, text);
+    memory_free(text);
+}
+
+void outputs_story(struct check *c, size_t n, const char *text) {
+    if (!c->report.stories || n >= c->result->findings.count)
+        return; // nobody has asked for it
+    cJSON_Delete(c->report.stories[n]);
+    c->report.stories[n] = NULL;
+    if (strlen(text) <= TOLD_MOST_BYTES)
+        c->report.stories[n] = cJSON_Parse(text);
+    if (!cJSON_IsObject(c->report.stories[n]))
+        complain_line("the steps of a finding are too many to be reported");
+}
 
 static void graph_begin(struct check *c) {
     dot_free(c->dot);
@@ -167,31 +224,22 @@ static void graph_execution(struct check *c, const struct trace *trace,
 }
 
 static void graph_end(struct check *c) {
-    if (!c->dot)
-        return;
     for (size_t i = 0; i < c->result->findings.count; i++) {
         const struct finding *f = &c->result->findings.at[i];
         dot_finding(c->dot, f->execution, finding_name(f->mishap.kind));
     }
-    if (dot_left_out(c->dot))
+    if (dot_left_out(c->dot) && c->options.at[OPTION_DOT].given)
         complain_line("--dot: %" PRIu64
                       " executions are left out: more than %d states",
                       dot_left_out(c->dot), DOT_MOST_NODES);
 }
 
-static char *graph_text(const struct check *c) {
-    if (c->graph)
-        return memory_text(c->graph, strlen(c->graph));
-    return c->dot ? dot_text(c->dot, c->report.program) : NULL;
-}
-
-char *outputs_graph(struct check *c) {
+void outputs_draw(struct check *c, char **graph, char **tree) {
     graph_end(c);
-    return graph_text(c);
-}
-
-static char *result_text(const struct check *c) {
-    return json_result(&c->report, options_json(&c->options, c->user));
+    *graph = c->options.at[OPTION_DOT].given
+                 ? dot_text(c->dot, c->report.program)
+                 : NULL;
+    *tree = c->options.at[OPTION_HTML].given ? dot_tree(c->dot) : NULL;
 }
 
 // ----------------------------------------------------------------- the table
@@ -200,13 +248,13 @@ static char *result_text(const struct check *c) {
 static const struct output {
     const char *what; // for messages
     enum option option;
-    enum { IF_GIVEN, UNLESS_GIVEN, ALWAYS } when;
+    enum { IF_GIVEN, UNLESS_GIVEN, IF_TOLD, IF_DRAWN, ALWAYS } when;
     void (*begin)(struct check *);
     void (*execution)(struct check *, const struct trace *, enum ending,
                       uint64_t);
     void (*finding)(struct check *, size_t, const struct story *);
     void (*end)(struct check *);
-    char *(*text)(const struct check *); // of the option's file; NULL: none
+    char *(*text)(const struct report *); // of the option's file; NULL: none
 } outputs[] = {
     // clang-format off
     // what         option                  when           begin        execution        finding        end             text
@@ -214,14 +262,37 @@ static const struct output {
     {"report",      OPTION_QUIET,           UNLESS_GIVEN,  text_begin,  NULL,            text_finding,  text_end,       NULL},
     {"trace",       OPTION_TRACE,           ALWAYS,        NULL,        NULL,            trace_finding, trace_end,      NULL},
     {"executions",  OPTION_SHOW_EXECUTIONS, IF_GIVEN,      NULL,        show_execution,  NULL,          NULL,           NULL},
-    {"graph",       OPTION_DOT,             IF_GIVEN,      graph_begin, graph_execution, NULL,          graph_end,      graph_text},
-    {"result",      OPTION_JSON,            IF_GIVEN,      NULL,        NULL,            NULL,          NULL,           result_text},
+    {"tree",        OPTION_COUNT,           IF_DRAWN,      graph_begin, graph_execution, NULL,          NULL,           NULL},
+    {"story",       OPTION_COUNT,           IF_TOLD,       NULL,        NULL,            story_finding, NULL,           NULL},
+#define FORMAT_OUTPUT(X, id, name, users, tells, text, what, help) \
+    {what, OPTION_##id, IF_GIVEN, NULL, NULL, NULL, NULL, text},
+    FORMATS(FORMAT_OUTPUT, )
+#undef FORMAT_OUTPUT
     // clang-format on
 };
 
+// Is there a format that tells of steps?
+static bool tells(const struct options *o) {
+#define FORMAT_TELLS(X, id, name, users, tells, ...) \
+    || (tells == TELLS && o->at[OPTION_##id].given)
+    return false FORMATS(FORMAT_TELLS, );
+#undef FORMAT_TELLS
+}
+
 static bool wanted(const struct options *o, const struct output *output) {
-    return output->when == ALWAYS ||
-           o->at[output->option].given == (output->when == IF_GIVEN);
+    switch (output->when) {
+    case ALWAYS:
+        return true;
+    case IF_TOLD:
+        return tells(o);
+    case IF_DRAWN:
+        return o->at[OPTION_DOT].given || o->at[OPTION_HTML].given;
+    case IF_GIVEN:
+        return o->at[output->option].given;
+    case UNLESS_GIVEN:
+        return !o->at[output->option].given;
+    }
+    return false;
 }
 
 // Those that are wanted and have this function.
@@ -230,11 +301,15 @@ static bool wanted(const struct options *o, const struct output *output) {
          output < outputs + sizeof outputs / sizeof *outputs; output++) \
         if (output->function && wanted(o, output))
 
-bool outputs_show_executions(const struct options *o) {
+bool outputs_see_executions(const struct options *o) {
     FOR_OUTPUTS(o, execution) {
         return true;
     }
     return false;
+}
+
+bool outputs_show_executions(const struct options *o) {
+    return o->at[OPTION_DOT].given || o->at[OPTION_SHOW_EXECUTIONS].given;
 }
 
 // Nobody wants to lose a program to a slip of the pen.
@@ -280,14 +355,25 @@ void outputs_end(struct check *c) {
 }
 
 void outputs_write(struct check *c) {
+    if (c->report.verdict == VERDICT_SAFE &&
+        !option_file(&c->options, OPTION_TRACE))
+        remove_left_over(c);
+    cJSON *options = options_json(&c->options, c->user);
+    c->report.options = options;
+    if (c->dot)
+        outputs_draw(c, &c->graph, &c->tree);
+    c->report.graph = c->graph;
+    c->report.tree = c->tree;
     FOR_OUTPUTS(&c->options, text) {
         const char *file = option_file(&c->options, output->option);
-        char *text =
-            file_same(file, c->report.program) ? NULL : output->text(c);
+        char *text = file_same(file, c->report.program)
+                         ? NULL
+                         : output->text(&c->report);
         if (text && strcmp(file, "-") == 0)
             fputs(text, stdout);
         else if (text)
             write_file(output->what, file, text);
         memory_free(text);
     }
+    cJSON_Delete(options);
 }

@@ -2,9 +2,13 @@
 
 #include "check/progress.h"
 
+#include "report/outlook.h"
+
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct progress progress_new(const char *when) {
@@ -15,11 +19,27 @@ struct progress progress_new(const char *when) {
     return p;
 }
 
-static void line(const struct search_result *r) {
+// No wider than the terminal: it is drawn over itself.
+static void print_cut(const struct progress *p, const char *text) {
+    struct winsize size;
+    int most = INT_MAX;
+    if (p->terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
+        size.ws_col > 1)
+        most = size.ws_col - 1;
+    fprintf(stderr, "%.*s", most, text);
+}
+
+static void line(const struct progress *p, const struct search_result *r) {
     uint64_t total = search_total(r);
     double rate = r->seconds > 0 ? (double)total / r->seconds : 0;
-    fprintf(stderr, "mazurka: %" PRIu64 " executions, %.0f/s, %.1f s", total,
-            rate, r->seconds);
+    char outlook[160] = "", text[400];
+    bool known = outlook_brief(r, outlook, sizeof outlook);
+    snprintf(text, sizeof text,
+             "mazurka: %" PRIu64 " executions, %.0f/s, %s%s%zu found, depth "
+             "%" PRIu32 ", %.1f s",
+             total, rate, outlook, known ? ", " : "", r->findings.count,
+             r->longest, r->seconds);
+    print_cut(p, text);
 }
 
 void progress_erase(struct progress *p) {
@@ -32,7 +52,7 @@ void progress_show(struct progress *p, const struct search_result *now) {
     if (!p->on || now->seconds < p->next)
         return;
     progress_erase(p);
-    line(now);
+    line(p, now);
     if (!p->terminal)
         fputc('\n', stderr);
     p->drawn = p->terminal;
@@ -42,7 +62,7 @@ void progress_show(struct progress *p, const struct search_result *now) {
 void progress_end(struct progress *p, const struct search_result *end) {
     progress_erase(p);
     if (p->on && !p->terminal) {
-        line(end);
+        line(p, end);
         fputc('\n', stderr);
     }
 }

@@ -25,8 +25,7 @@ bool read_trace(const char *path, struct trace_file *trace) {
 
 int replay_trace(const struct options *o, struct console console,
                  struct machine *m, const struct trace_file *trace) {
-    console.everything = true; // this is what the command is for
-    struct mishaps start = machine_mishaps(m);
+    struct mishaps start = m->mishaps;
     struct story story;
     char error[160];
     int code;
@@ -39,7 +38,7 @@ int replay_trace(const struct options *o, struct console console,
         code = refuse(NULL, "the trace does not lead to its finding");
     } else {
         if (!option_on(o, OPTION_QUIET))
-            print_replayed(&console, m, mishap, trace->executions, &story);
+            print_finding(&console, mishap, &story);
         report_last_line_unsafe(console.out, trace->kind,
                                 machine_place(m, mishap->site).file,
                                 trace->line, trace->executions);

@@ -17,6 +17,7 @@
     X("compare", command_compare, "compare [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]",   "every algorithm on one C program, as a table")        \
     X("model",   command_model,   "model [OPTIONS] FILE.model",                                    "check an abstract program")                           \
     X("list",    command_list,    "list",                                                          "algorithms and options")                              \
+    X("completion", command_completion, "completion bash|zsh|fish",                                 "what makes a shell complete commands and options")    \
     X("help",    command_help,    "help [TOPIC]",                                                  "more help; the topics are listed below")
 // clang-format on
 

@@ -2,15 +2,18 @@
 
 #include "cli/command.h"
 
+#include "base/nearest.h"
+#include "base/paragraph.h"
 #include "check/options.h"
 #include "check/messages.h"
+#include "cli/manual.h"
 #include "op/finding.h"
 
 #include <string.h>
 
 static void help_commands(void) {
     puts("mazurka finds what can go wrong in a multithreaded program, under "
-         "every schedule.\n");
+         "every\nschedule.\n");
     puts("usage:");
 #define X(name, function, usage, purpose) \
     printf("  mazurka %s\n      %s\n", usage, purpose);
@@ -18,7 +21,7 @@ static void help_commands(void) {
 #undef X
     puts("  mazurka --version\n      which version this is\n\n"
          "help topics: check, model, replay, options, exit-codes, findings, "
-         "json");
+         "json, man");
 }
 
 static void help_check(void) {
@@ -28,8 +31,9 @@ static void help_check(void) {
          "       mazurka compare [OPTIONS] FILE.c… [COMPILER OPTIONS] "
          "[-- ARGUMENTS]\n\n"
          "Words that begin with one dash (-DX -Idir -std=c11 -lm) go to the\n"
-         "compiler, except -k, -q and -v. The same options are read from\n"
-         "MAZURKA_OPTIONS by a program that 'mazurka cc' has built.\n\n"
+         "compiler, except -k, -q and -v. A value follows after '=' or as the\n"
+         "next word. The same options are read from MAZURKA_OPTIONS by a\n"
+         "program that 'mazurka cc' has built.\n\n"
          "options:");
     options_help(stdout, FOR_CHECK);
 }
@@ -45,9 +49,8 @@ static void help_options(void) {
     options_later(stdout);
 }
 
-static void help_model(void) {
-    puts("usage: mazurka model [OPTIONS] FILE.model\n\n"
-         "The file is an abstract program:\n\n"
+static void help_model_format(void) {
+    puts("An abstract program:\n\n"
          "  init x=1 a[2]=5     initial values; everything else starts at 0\n"
          "  sem s=2             a semaphore with an initial value\n"
          "  root a b            the threads that run at the start\n"
@@ -64,8 +67,28 @@ static void help_model(void) {
          "  CHOOSE r n          every value 0 … n-1\n"
          "  ASSUME e   ASSERT e   LET r e\n"
          "  IF e … ELSE … END   WHILE e … END\n\n"
-         "docs/model-format.md has the whole story.\n\noptions:");
+         "docs/model-format.md has the whole story.");
+}
+
+static void help_model(void) {
+    puts("usage: mazurka model [OPTIONS] FILE.model\n");
+    help_model_format();
+    puts("\noptions:");
     options_help(stdout, FOR_MODEL);
+}
+
+static void help_gdb(void) {
+    puts("With --gdb, 'mazurka replay' stands at the beginning of the last "
+         "step,\n"
+         "in the thread that takes it, built without optimisation if it is\n"
+         "built again. gdb's own commands work within a step, and these "
+         "between:\n"
+         "  mz step [N], mz back [N]   begin the next step, or the one before\n"
+         "  mz goto N, mz steps        any step of the schedule; all of them\n"
+         "  mz threads, mz where NAME  the program's threads and their stacks\n"
+         "  mz in NAME COMMAND         in that thread: mz in main/1 info "
+         "locals\n"
+         "  mz watch EXPR              go back to the last write of EXPR");
 }
 
 static void help_replay(void) {
@@ -75,6 +98,8 @@ static void help_replay(void) {
          "the trace. If it was compiled for the check, it is built again from\n"
          "the same sources, in the same way, if you agree.\n\noptions:");
     options_help(stdout, FOR_REPLAY);
+    putchar('\n');
+    help_gdb();
 }
 
 static void help_exit_codes(void) {
@@ -97,46 +122,59 @@ static void help_findings(void) {
 static void help_json(void) {
     puts("--json=FILE writes one object with these keys, in this order:\n\n"
          "  mazurka         the version\n"
+         "  schema          the version of these keys: 1 (docs/result.schema.json)\n"
          "  program         the files that were checked\n"
          "  arguments       of the program\n"
          "  options         by name; null is none; max-memory is in KiB\n"
          "  algorithm       the one that was taken\n"
          "  memory          the memory model: sc\n"
-         "  outside         functions that were called and are not under control\n"
+         "  outside         functions that were called and are not under "
+         "control\n"
          "  trusted         those of them that --trust names\n"
          "  verdict         safe, unsafe, incomplete or not-checked\n"
          "  reason          of the last two verdicts, or why not complete\n"
          "  complete        was everything explored?\n"
          "  executions      complete, sleep_set_blocked, assume_blocked,\n"
          "                  deadlocked (awaits included), bounded\n"
+         "  estimate        of an incomplete search, if it can be told: how many\n"
+         "                  executions it has in all, between low and high\n"
          "  steps           executed, replayed\n"
          "  races_reversed\n"
          "  seconds         compile, explore, explore_cpu (of the processor)\n"
          "  peak_kib        memory\n"
          "  findings        each with kind, message, thread, file, line,\n"
          "                  function, executions, confirmed (seen again in\n"
-         "                  another process), trace\n"
+         "                  another process), trace; title and explanation:\n"
+         "                  sentences; threads and steps: what happened, each with\n"
+         "                  kind, step, thread, file, line, function, source, text,\n"
+         "                  operation, object, old, value, from, locks, matters;\n"
+         "                  accesses: both of a data race\n"
          "  unconfirmed     findings that did not happen again\n"
          "  cut_loops       by --unroll: each with file, line, function,\n"
          "                  executions\n\n"
-         "With --json=- it goes to standard output before the last line, and\n"
-         "the report for people goes to standard error.");
+         "With --json=- it is all that goes to standard output. The report for\n"
+         "people goes to standard error, and so does the last line. The same holds\n"
+         "for the other formats.");
 }
 
-static const struct topic {
-    const char *name;
-    void (*print)(void);
-} topics[] = {
-    {"commands", help_commands},
-    {"options", help_options},
-    {"check", help_check},
-    {"run", help_check},
-    {"compare", help_check},
-    {"model", help_model},
-    {"replay", help_replay},
-    {"exit-codes", help_exit_codes},
-    {"findings", help_findings},
-    {"json", help_json},
+// The manual page is made of these.
+static void help_man(void) {
+    static const struct help_topic sections[] = {
+        {"exit-codes", help_exit_codes},
+        {"findings", help_findings},
+        {"models", help_model_format},
+        {"debugging", help_gdb},
+        {"json", help_json}};
+    manual_print(sections, sizeof sections / sizeof *sections);
+}
+
+static const struct help_topic topics[] = {
+    {"commands", help_commands}, {"options", help_options},
+    {"check", help_check},       {"run", help_check},
+    {"compare", help_check},     {"model", help_model},
+    {"replay", help_replay},     {"exit-codes", help_exit_codes},
+    {"findings", help_findings}, {"json", help_json},
+    {"man", help_man},
 };
 
 int command_help(int count, char **arguments) {
@@ -144,10 +182,17 @@ int command_help(int count, char **arguments) {
         return refuse(NULL, "one help topic at a time, not also %s",
                       arguments[1]);
     const char *topic = count ? arguments[0] : "commands";
-    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++)
+    struct nearest near = nearest_to(topic, strlen(topic));
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+        nearest_offer(&near, topics[i].name, strlen(topics[i].name));
         if (strcmp(topics[i].name, topic) == 0) {
             topics[i].print();
             return 0;
         }
+    }
+    if (near.best)
+        return refuse("see 'mazurka --help'",
+                      "there is no help topic %s; did you mean %s?", topic,
+                      near.best);
     return refuse("see 'mazurka --help'", "there is no help topic %s", topic);
 }

@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 
+#include "base/paragraph.h"
 #include "check/options.h"
 #include "check/messages.h"
 #include "explore/explorer.h"
@@ -13,7 +14,8 @@ int command_list(int count, char **arguments) {
     puts("algorithms (--algorithm=NAME):");
     for (int i = 0; i < ALGORITHM_COUNT; i++) {
         enum algorithm a = (enum algorithm)i;
-        printf("  %-10s %s\n", algorithm_name(a), algorithm_row(a)->purpose);
+        unsigned used = (unsigned)printf("  %s", algorithm_name(a));
+        paragraph_print(stdout, used, 13, algorithm_row(a)->purpose);
     }
     puts("\noptions:");
     options_help(stdout, AVAILABLE);

@@ -98,10 +98,10 @@ static int replay_program(const struct options *o,
 // The options of the check that matter again.
 static void add_options_of_check(struct text *line,
                                  const struct trace_file *trace) {
-    static const enum option ids[] = {OPTION_RACES, OPTION_INDEPENDENT_ADDS,
-                                      OPTION_DYNAMIC_LOOPS, OPTION_REUSE,
-                                      OPTION_ALGORITHM,     OPTION_ABORT,
-                                      OPTION_CHECK,         OPTION_NO_CHECK};
+    static const enum option ids[] = {
+        OPTION_RACES, OPTION_INDEPENDENT_ADDS, OPTION_DYNAMIC_LOOPS,
+        OPTION_REUSE, OPTION_ALGORITHM,        OPTION_ABORT,
+        OPTION_CHECK, OPTION_NO_CHECK};
     const cJSON *were = cJSON_GetObjectItem(trace->root, "options");
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         const char *value = cJSON_GetStringValue(
@@ -122,21 +122,25 @@ static void add_words(const cJSON *list, word_list *words) {
         vec_push(words, item->valuestring);
 }
 
+static bool is_ours(const char *program) {
+    bool ours = file_is_regular(program) && launch_is_ours(program);
+    if (!ours)
+        refuse(NULL, "%s is no program built by this version of mazurka",
+               program);
+    return ours;
+}
+
 // A trace comes from anywhere: what it names is run only if it is a program of
 // ours, and the one that the trace was made for.
 static bool is_the_program(const struct trace_file *trace,
                            const char *program) {
     const char *reason;
     size_t length;
-    if (!file_is_regular(program) || !launch_is_ours(program)) {
-        refuse(NULL, "%s is no program built by this version of mazurka",
-               program);
+    if (!is_ours(program))
         return false;
-    }
     char *bytes = file_read(program, MOST_EXECUTABLE, &length, &reason);
     bool same =
-        bytes &&
-        !strcmp(program_hash(bytes, length).text, trace->hash.text);
+        bytes && !strcmp(program_hash(bytes, length).text, trace->hash.text);
     memory_free(bytes);
     if (!same)
         refuse(NULL, "%s: the trace was made for another build of the program",
@@ -157,7 +161,7 @@ static int run_repeatedly(const struct options *o, const char *program,
     int code =
         launch_run(program, (char **)arguments->at, (int)arguments->count, line,
                    option_on(o, OPTION_GDB) ? LAUNCH_GDB : LAUNCH_PLAIN);
-    if (code == LAUNCH_NO_VERDICT)
+    if (code < 0)
         code = refuse(NULL, "the program ended before it was replayed");
     if (wanted > 1)
         complain_line("%" PRIu64 " of %" PRIu64 " replays came to the finding",
@@ -198,7 +202,10 @@ static int run_again(const struct options *o, const struct trace_file *trace,
     else if (!(there = realpath(trace->program, NULL)))
         refuse(NULL, "cannot find %s", trace->program);
     const char *program = compiler.count ? built : there;
-    if (program && is_the_program(trace, program))
+    // Built for a debugger it is another file: rebuild() compared the sources.
+    if (program &&
+        (built && option_on(o, OPTION_GDB) ? is_ours(program)
+                                           : is_the_program(trace, program)))
         code = run_it(o, trace, path, program, &compiler);
     if (built)
         launch_remove(built);

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cc/driver/driver.h"
+#include "cc/driver/installed.h"
 #include "check/interrupt.h"
 #include "check/messages.h"
 #include "check/options.h"
@@ -57,7 +58,7 @@ static int wait_for_end(pid_t child, const sigset_t *signals,
 
 // ------------------------------------------------------------------ building
 
-static char *new_folder(void) {
+static char *new_folder(struct launch_failure *failure) {
     const char *base = getenv("TMPDIR");
     base = base && *base ? base : "/tmp";
     size_t room = strlen(base) + 64;
@@ -65,7 +66,8 @@ static char *new_folder(void) {
     snprintf(path, room, "%s/mazurka-XXXXXX", base);
     if (mkdtemp(path))
         return path;
-    refuse(NULL, "cannot make a folder in %s: %s", base, strerror(errno));
+    snprintf(failure->reason, sizeof failure->reason,
+             "cannot make a folder in %.200s: %s", base, strerror(errno));
     memory_free(path);
     return NULL;
 }
@@ -121,14 +123,17 @@ static int compile(const char *const *words, int count, const char *program) {
         _exit(status != 0);
     }
     setpgid(child, child);
+    if (*interrupt_flag()) // it came before the signals were blocked
+        give_up(child, NULL);
     int status = wait_for_end(child, &signals, give_up);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
-char *launch_build(const char *const *words, int count, int *code) {
-    char *path = new_folder();
-    *code = VERDICT_NOT_CHECKED;
+char *launch_build(const char *const *words, int count,
+                   struct launch_failure *failure) {
+    *failure = (struct launch_failure){.code = VERDICT_NOT_CHECKED};
+    char *path = new_folder(failure);
     if (!path)
         return NULL;
     path = memory_resize(path, strlen(path) + sizeof "/program", 1);
@@ -137,13 +142,19 @@ char *launch_build(const char *const *words, int count, int *code) {
     if (status == 0)
         return path;
     launch_remove(path);
-    if (*interrupt_flag()) {
-        *code = VERDICT_INCOMPLETE;
-        puts("mazurka: incomplete: interrupt after 0 executions");
-    } else {
-        refuse(NULL, "the program does not compile");
-    }
+    if (*interrupt_flag())
+        *failure = (struct launch_failure){VERDICT_INCOMPLETE, ""};
+    else
+        snprintf(failure->reason, sizeof failure->reason,
+                 "the program does not compile");
     return NULL;
+}
+
+int launch_say(const struct launch_failure *failure) {
+    if (failure->code != VERDICT_INCOMPLETE)
+        return refuse(NULL, "%s", failure->reason);
+    puts("mazurka: incomplete: interrupt after 0 executions");
+    return failure->code;
 }
 
 bool launch_is_ours(const char *program) {
@@ -162,18 +173,13 @@ bool launch_is_ours(const char *program) {
 
 static void become(const char *executable, char **arguments, int count,
                    bool debugger) {
-    // The runtime has no debug information: the first frame that has some is
-    // the program's own.
-    static const char to_the_program[] =
-        "python f = gdb.newest_frame()\n"
-        "while f and not f.find_sal().symtab: f = f.older()\n"
-        "if f: f.select()";
-    static const char *const gdb[] = {"gdb",   "-q",
-                                      "-ex",   "set breakpoint pending on",
-                                      "-ex",   "break __mz_replay_stop",
-                                      "-ex",   "run",
-                                      "-ex",   to_the_program,
-                                      "--args"};
+    struct text script = {0};
+    if (debugger && !installed_gdb_script(&script)) {
+        fprintf(stderr, "mazurka: no script for gdb: %s\n",
+                text_get(&script));
+        _exit(3);
+    }
+    const char *const gdb[] = {"gdb", "-q", "-x", text_get(&script), "--args"};
     enum { EXTRA = sizeof gdb / sizeof *gdb };
     const char **argv = memory_new((size_t)count + EXTRA + 2, sizeof *argv);
     int at = 0;
@@ -254,8 +260,14 @@ int launch_run(const char *executable, char **arguments, int count,
     wait_for_start(started[0]);
     if (manner == LAUNCH_LAST)
         remove_folder_of(executable);
+    if (*interrupt_flag()) // as above; it waits until the program is ready
+        kill(child, SIGTERM);
     int status = wait_for_end(child, &signals, pass_on);
     sigprocmask(SIG_SETMASK, &before, NULL);
     bool ours = has_a_verdict(verdict[0]) || manner == LAUNCH_GDB;
-    return ours && WIFEXITED(status) ? WEXITSTATUS(status) : LAUNCH_NO_VERDICT;
+    if (ours && WIFEXITED(status))
+        return WEXITSTATUS(status);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL
+               ? LAUNCH_KILLED
+               : LAUNCH_NO_VERDICT;
 }

@@ -2,6 +2,8 @@
 // mazurka: which command is meant.
 
 #include "cli/command.h"
+
+#include "base/nearest.h"
 #include "check/interrupt.h"
 #include "check/messages.h"
 
@@ -22,6 +24,20 @@ static const struct command_row {
 static bool ends_in(const char *text, const char *end) {
     size_t length = strlen(text), size = strlen(end);
     return length > size && strcmp(text + length - size, end) == 0;
+}
+
+static int unknown(const char *word) {
+    const char *what = word[0] == '-' ? "option" : "command";
+    struct nearest near = nearest_to(word, strlen(word));
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        nearest_offer(&near, commands[i].name, strlen(commands[i].name));
+    for (const char *const *flag = (const char *[]){"--help", "--version", NULL};
+         *flag; flag++)
+        nearest_offer(&near, *flag, strlen(*flag));
+    if (near.best)
+        return refuse("see 'mazurka --help'", "unknown %s %s; did you mean %s?",
+                      what, word, near.best);
+    return refuse("see 'mazurka --help'", "unknown %s %s", what, word);
 }
 
 static int dispatch(int count, char **arguments) {
@@ -46,8 +62,7 @@ static int dispatch(int count, char **arguments) {
     for (int i = 0; i < count; i++)
         if (ends_in(arguments[i], ".c"))
             return command_check(count, arguments);
-    return refuse("see 'mazurka --help'", "unknown %s %s",
-                  word[0] == '-' ? "option" : "command", word);
+    return unknown(word);
 }
 
 // With one of the standard files closed, the next file that is opened would

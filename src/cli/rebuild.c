@@ -99,6 +99,23 @@ static bool user_agrees(const struct options *o, const char *const *words,
     return false;
 }
 
+// For a debugger without optimisation: the operations are the same, because
+// they are instrumented before that, and variables are where they can be seen.
+static char *build(const char *const *words, int count, bool debugger,
+                   int *code) {
+    VEC(const char *) all = {0};
+    for (int i = 0; i < count; i++)
+        vec_push(&all, words[i]);
+    if (debugger)
+        vec_push(&all, "-O0");
+    struct launch_failure failure;
+    char *built = launch_build(all.at, (int)all.count, &failure);
+    if (!built)
+        *code = launch_say(&failure);
+    vec_free(&all);
+    return built;
+}
+
 char *rebuild(const struct options *o, const struct trace_file *trace,
               const char *const *words, int count, int *code) {
     *code = VERDICT_NOT_CHECKED;
@@ -112,6 +129,6 @@ char *rebuild(const struct options *o, const struct trace_file *trace,
         refuse(NULL, "the sources, or how they are compiled, have changed "
                      "since the trace was made");
     else if (user_agrees(o, words, count))
-        return launch_build(words, count, code);
+        return build(words, count, option_on(o, OPTION_GDB), code);
     return NULL;
 }

@@ -21,6 +21,7 @@ struct header {
     uint32_t kind;
     uint32_t size;
 };
+_Static_assert(sizeof(struct header) == 8, "no bytes that nobody has set");
 
 struct shared {
     _Atomic uint64_t sent, taken; // bytes, since the beginning
@@ -70,6 +71,7 @@ static bool channel_is_sound(const struct channel *c) {
 
 // A moment, or until something was taken.
 static void wait_for_room(struct channel *c, uint32_t drained) {
+    require(getpid() != c->receiver);
     struct timespec moment = {.tv_nsec = 50 * 1000 * 1000};
     syscall(SYS_futex, &c->shared->drained, FUTEX_WAIT, drained, &moment, NULL,
             0);
@@ -89,6 +91,7 @@ static void put(struct channel *c, const char *bytes, size_t size) {
         size_t most = CHANNEL_ROOM - at % CHANNEL_ROOM; // to the ring's end
         size_t part = size < most ? size : most;
         part = part < room ? part : room;
+        invariant(at % CHANNEL_ROOM + part <= CHANNEL_ROOM);
         memcpy(c->shared->ring + at % CHANNEL_ROOM, bytes, part);
         c->shared->sent = at + part;
         expensive(channel_is_sound(c));
@@ -103,7 +106,7 @@ static void put(struct channel *c, const char *bytes, size_t size) {
 
 void channel_send(struct channel *c, uint32_t kind, const void *bytes,
                   size_t size) {
-    require(size <= UINT32_MAX);
+    require(size <= UINT32_MAX && (bytes || !size));
     struct header header = {kind, (uint32_t)size};
     put(c, (const char *)&header, sizeof header);
     put(c, bytes, size);
@@ -168,6 +171,7 @@ static size_t get(struct channel *c, char *to, size_t size) {
         part = part < there ? part : there;
         if (part == 0)
             break;
+        invariant(part <= size - done);
         memcpy(to + done, c->shared->ring + at % CHANNEL_ROOM, part);
         expensive(channel_is_sound(c));
         free_room(c, part);
@@ -182,6 +186,8 @@ enum { MOST_BYTES = 1 << 30 };
 bool channel_take(struct channel *c, uint32_t *kind, const char **bytes,
                   size_t *size) {
     enum { HEADER = sizeof c->header };
+    require(getpid() == c->receiver);
+    invariant(c->have < HEADER + (size_t)MOST_BYTES + 1);
     if (c->shared->handled != c->messages)
         free_room(c, 0); // the one before has been dealt with
     if (c->have < HEADER)

@@ -57,6 +57,7 @@ void confine_signals(pid_t supervisor) {
         RETURN(SECCOMP_RET_ERRNO | EPERM),
         RETURN(SECCOMP_RET_ALLOW),
     };
+    _Static_assert(sizeof rules / sizeof *rules <= BPF_MAXINSNS, "a program");
     struct sock_fprog program = {.len = sizeof rules / sizeof *rules,
                                  .filter = rules};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)

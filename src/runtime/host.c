@@ -28,6 +28,7 @@ static void set(void **place, void *value, protect_function *protect) {
     void *page = (void *)((uintptr_t)place & ~(uintptr_t)(PAGE - 1));
     if (protect(page, PAGE, PROT_READ | PROT_WRITE) != 0)
         return;
+    _Static_assert(PAGE % sizeof *place == 0, "no place in two pages");
     *place = value;
     protect(page, PAGE, PROT_READ);
 }

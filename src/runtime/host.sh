@@ -11,7 +11,7 @@ set -e
 object=$1 cc=$2 nm=$3 objcopy=$4 ld=$5
 
 # Variables, what is not of a shared library, and what finds the others.
-is_left='^(_GLOBAL_OFFSET_TABLE_|__mz_.*|stdin|stdout|stderr|environ|signgam|_IO_list_all|dlsym|__executable_start|_end|__.*(di|ti|tf|df|sf|xf|dc|sc|xc)[0-9])$'
+is_left='^(_GLOBAL_OFFSET_TABLE_|__mz_.*|stdin|stdout|stderr|environ|signgam|optarg|opterr|optind|optopt|_IO_list_all|dlsym|__executable_start|_end|__.*(di|ti|tf|df|sf|xf|dc|sc|xc)[0-9])$'
 "$nm" -u "$object" | sed -n 's/^ *U //p' | grep -v -E "$is_left" >"$object.names"
 
 jump() { # symbol of the row

@@ -4,6 +4,7 @@
 //
 // Everything that it has to know comes in MAZURKA_OPTIONS (check/options.h).
 
+#include "base/fault.h"
 #include "base/file.h"
 #include "check/check.h"
 #include "check/console.h"
@@ -16,6 +17,7 @@
 #include "machine/native/state/states.h"
 #include "report/json.h"
 #include "report/utf8.h"
+#include "runtime/debugger.h"
 #include "runtime/host.h"
 #include "runtime/supervised_check.h"
 
@@ -33,18 +35,23 @@ enum { MOST_EXECUTABLE = 1 << 30 };
 __attribute__((used)) static const char marker[] =
     "mazurka runtime " MAZURKA_VERSION;
 
-// What the program is started with; main() fills it in once.
-static struct {
-    int argc;
-    char **argv, **envp;
-} start;
+// The check of a program by itself.
+struct own_check {
+    struct check base;
+    struct native_program program;
+    unsigned timeouts_told;     // places where waits time out
+    struct trace_file replayed; // with --replay
+};
 
-// So many places where waits time out have been told of.
-static unsigned timeouts_told;
+static struct own_check *own(struct check *c) {
+    require(c->user == FOR_RUN); // or it is no part of one
+    return (struct own_check *)c;
+}
 
 static void *run_main(void *unused) {
     (void)unused;
-    __mz_exit(__mz_main(start.argc, start.argv, start.envp));
+    const struct native_program *p = &native_settings()->program;
+    __mz_exit(__mz_main(p->argc, p->argv, p->envp));
 }
 
 // Names and arguments are bytes, JSON is not.
@@ -65,10 +72,10 @@ static cJSON *compiled_from(const struct options *o, bool flags) {
     return list;
 }
 
-static cJSON *argument_list(void) {
+static cJSON *argument_list(const struct native_program *program) {
     cJSON *list = cJSON_CreateArray();
-    for (int i = 1; i < start.argc; i++)
-        add_text(list, start.argv[i]);
+    for (int i = 1; i < program->argc; i++)
+        add_text(list, program->argv[i]);
     return list;
 }
 
@@ -112,13 +119,14 @@ static enum native_rounds left_out(const struct options *o,
                : ROUNDS_ALL_KEPT;
 }
 
-static struct native_settings settings_of(const struct options *o) {
+static struct native_settings settings_of(struct check *c) {
+    const struct options *o = &c->options;
     enum algorithm algorithm = options_algorithm(o);
     struct native_settings s = {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
                                                           : RACES_REPORT,
-        .arguments = start.argv,
+        .program = own(c)->program,
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         // Without it, POP leaves read-write locks to optimal
         // (explore/pop/pop.h): auto, which has fewer classes to explore so.
@@ -131,6 +139,9 @@ static struct native_settings settings_of(const struct options *o) {
         .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
+        // What it prints in the first execution is shown, and not once more.
+        .silent = c->keep_trace || c->shortens,
+        .record = c->keep_trace || option_file(o, OPTION_REPLAY),
     };
     return s;
 }
@@ -154,7 +165,8 @@ static void tell_outside(const struct options *o) {
 // At once, because the search may not end.
 static void tell_timeouts(struct check *c) {
     struct place place;
-    for (; native_timed_out_at(timeouts_told, &place); timeouts_told++) {
+    unsigned *told = &own(c)->timeouts_told;
+    for (; native_timed_out_at(*told, &place); ++*told) {
         progress_erase(&c->progress);
         complain_line("%s:%u: this has timed out %d times in one execution; if "
                       "the program waits again and again, there is no end: "
@@ -182,9 +194,8 @@ static void tell_left_held(void) {
                       thread, name);
 }
 
-// Where states were taken for new ones that may have been seen before; and what
-// merging them leaves open.
-static void tell_of_states(const struct native_settings *settings) {
+// Where states were taken for new ones that may have been seen before.
+static void tell_of_states(void) {
     struct place place;
     uint64_t times;
     for (unsigned i = 0; (times = states_unknown_at(i, &place)); i++)
@@ -192,10 +203,6 @@ static void tell_of_states(const struct native_settings *settings) {
                       "variable arguments): taken for new %llu times",
                       place.file, place.line, place.function,
                       (unsigned long long)times);
-    if (settings->states && settings->races == RACES_REPORT)
-        complain_line("data races are reported where they are met; a state is "
-                      "explored once, whatever is ordered before what there: "
-                      "--algorithm=optimal excludes them");
 }
 
 static void tell_notes(struct check *c) {
@@ -203,24 +210,37 @@ static void tell_notes(struct check *c) {
     tell_outside(&c->options);
     tell_left_held();
     tell_freed_met();
-    tell_of_states(native_settings());
+    tell_of_states();
+}
+
+// Before the program runs: it may become a user who cannot read it.
+static bool read_replayed(struct check *c) {
+    const char *path = option_file(&c->options, OPTION_REPLAY);
+    if (!path)
+        return true;
+    struct trace_file *replayed = &own(c)->replayed;
+    if (!read_trace(path, replayed))
+        return false;
+    // Whoever has just compiled it for a debugger has compared the sources.
+    if (strcmp(replayed->hash.text, c->origin.hash.text) == 0 ||
+        (option_on(&c->options, OPTION_REPLAY_STOP) &&
+         c->options.at[OPTION_COMPILED].given))
+        return true;
+    refuse(NULL, "%s was made for another build of the program", path);
+    return false;
 }
 
 static int replay_finding(struct check *c) {
-    const char *path = option_file(&c->options, OPTION_REPLAY);
-    struct trace_file trace;
-    int code = VERDICT_NOT_CHECKED;
-    if (read_trace(path, &trace)) {
-        if (strcmp(trace.hash.text, c->origin.hash.text) != 0) {
-            refuse(NULL, "%s was made for another build of the program", path);
-        } else {
-            native_last_step(trace.schedule.steps.count,
-                             option_on(&c->options, OPTION_REPLAY_STOP));
-            code = replay_trace(&c->options, c->console, c->report.machine,
-                                &trace);
-        }
+    struct machine *machine = c->report.machine;
+    struct trace_file *replayed = &own(c)->replayed;
+    int code;
+    if (option_on(&c->options, OPTION_REPLAY_STOP)) {
+        code = debugger_run(machine, replayed);
+    } else {
+        native_last_step(replayed->schedule.steps.count, false);
+        code = replay_trace(&c->options, c->console, machine, replayed);
     }
-    trace_file_free(&trace);
+    trace_file_free(replayed);
     return code;
 }
 
@@ -241,10 +261,11 @@ static int measure_bare(struct machine *machine, double seconds) {
 static void tell_origin(struct check *c) {
     const struct options *o = &c->options;
     struct report *r = &c->report;
+    const struct native_program *program = &own(c)->program;
     r->sources = compiled_from(o, false);
     const char *first = cJSON_GetStringValue(cJSON_GetArrayItem(r->sources, 0));
-    r->program = first ? first : start.argv[0];
-    r->arguments = argument_list();
+    r->program = first ? first : program->argv[0];
+    r->arguments = argument_list(program);
     r->weak_orders = &__mz_weak_orders;
     r->volatiles = &__mz_volatile;
     r->asked = options_algorithm(o);
@@ -252,7 +273,7 @@ static void tell_origin(struct check *c) {
     char *path = realpath("/proc/self/exe", NULL);
     c->origin = (struct trace_origin){
         .native = true,
-        .program = path ? path : start.argv[0],
+        .program = path ? path : program->argv[0],
         .hash = own_hash(),
         .sources = r->sources,
         .compiler = compiled_from(o, true),
@@ -267,16 +288,16 @@ static void tell_origin(struct check *c) {
 // The program at its start, in this process.
 static struct machine *new_machine(struct check *c) {
     const struct options *o = &c->options;
-    struct native_settings settings = settings_of(o);
-    // What it prints in the first execution is shown, and not once more.
-    settings.silent = c->keep_trace != NULL;
+    struct native_settings settings = settings_of(c);
     enum native_goto way = option_is(o, OPTION_GOTO, "replay") ? GOTO_REPLAY
                            : option_is(o, OPTION_GOTO, "both") ? GOTO_BOTH
                                                                : GOTO_UNDO;
     c->aside = tell_timeouts;
+    require(!c->report.machine); // one in a process
     heap_init();
     struct machine *machine = native_machine(&settings, way, run_main);
     machine_ignore(machine, options_ignored(o));
+    invariant(native_settings()->program.argv == own(c)->program.argv);
     return machine;
 }
 
@@ -323,6 +344,8 @@ static int run(struct check *c) {
                       "%s was not built to tell its states, which "
                       "--algorithm=%s needs",
                       c->report.program, algorithm_name(asked));
+    if (!read_replayed(c))
+        return VERDICT_NOT_CHECKED;
     if (o->at[OPTION_BARE].seconds > 0 || option_on(o, OPTION_REPLAY_STOP))
         return run_here(c);
     return option_file(o, OPTION_REPLAY) ? supervised_replay(&worker)
@@ -358,12 +381,10 @@ static void say_verdict(const struct options *o) {
 int main(int argc, char **argv, char **envp) {
     host_bind();
     same_addresses(argv);
-    start.argc = argc;
-    start.argv = argv;
-    start.envp = envp;
-    struct check c = {.user = FOR_RUN};
-    int code = read_options(&c.options) ? run(&c) : VERDICT_NOT_CHECKED;
+    struct own_check c = {.base.user = FOR_RUN, .program = {argc, argv, envp}};
+    struct options *options = &c.base.options;
+    int code = read_options(options) ? run(&c.base) : VERDICT_NOT_CHECKED;
     finish_output();
-    say_verdict(&c.options);
+    say_verdict(options);
     return code;
 }

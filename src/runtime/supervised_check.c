@@ -21,9 +21,10 @@ struct checking {
     VEC(struct cut) cuts;
     bool began;
     char refused[400];
-    int code; // of a replay
-    size_t told;                    // the finding that is being told
-    bool answered;                  // it was, or:
+    int code;          // of a replay
+    size_t told;       // the finding that is being told
+    double shortening; // seconds, of all of them
+    bool answered;     // it was, or:
     char objection[200];
 };
 
@@ -46,6 +47,12 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
     case MESSAGE_FINDING:
         vec_push(&k->findings, worker_finding(bytes, size));
         break;
+    case MESSAGE_SHORTER: {
+        struct finding *f = &c->result->findings.at[k->told];
+        portable_schedule_free(&f->schedule);
+        *f = worker_finding(bytes, size);
+        break;
+    }
     case MESSAGE_CUTS:
         for (size_t i = 0; i < size / sizeof *k->cuts.at; i++)
             vec_push(&k->cuts, ((const struct cut *)bytes)[i]);
@@ -58,11 +65,18 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
         memory_free(c->graph);
         c->graph = memory_text(bytes, size);
         break;
+    case MESSAGE_TREE:
+        memory_free(c->tree);
+        c->tree = memory_text(bytes, size);
+        break;
     case MESSAGE_REFUSED:
         snprintf(k->refused, sizeof k->refused, "%s", bytes);
         break;
     case MESSAGE_TRACE:
         outputs_trace(c, k->told, bytes);
+        break;
+    case MESSAGE_STORY:
+        outputs_story(c, k->told, bytes);
         break;
     case MESSAGE_AGAIN:
         k->answered = true;
@@ -90,6 +104,7 @@ static void progress(void *context, double seconds) {
 // What the search has come to, as this process can use it: without the pointers
 // of the other one.
 static void take_result(struct checking *k, enum supervised_end end) {
+    invariant(k->since <= k->findings.count);
     struct supervised *shared = supervisor_shared(k->supervisor);
     struct search_result *r = k->check->result;
     *r = shared->result;
@@ -129,7 +144,9 @@ static void run_search(struct checking *k) {
         .context = k->worker,
         .shows_output = true,
         .for_readers = option_on(&c->options, OPTION_SHOW_EXECUTIONS),
+        .out = c->console.out,
         .seconds = c->options.at[OPTION_TIMEOUT].seconds,
+        .most_kib = option_number(&c->options, OPTION_MAX_MEMORY),
         .receive = receive,
         .progress = progress,
         .receiver = k,
@@ -146,6 +163,27 @@ static void run_search(struct checking *k) {
 // How long a finding may take to happen again, at least.
 static const double shortest = 1;
 
+// In a process of its own: whatever the program does there, the finding stays.
+// What nobody controls is not done once more for it. All findings together have
+// as long as two.
+static void shorten(struct checking *k, bool in_time) {
+    struct check *c = k->check;
+    struct supervised_work work = {
+        .work = worker_shorten,
+        .context = k->worker,
+        .out = c->console.out,
+        .seconds = 2 * CHECK_SHORTENS_FOR,
+        .receive = receive,
+        .receiver = k,
+    };
+    if (!in_time || c->report.outside.count || c->report.trusted.count ||
+        k->shortening > 2 * CHECK_SHORTENS_FOR)
+        return;
+    double start = seconds_now();
+    supervisor_run(k->supervisor, &work);
+    k->shortening += seconds_now() - start;
+}
+
 static bool tell(struct check *c, size_t n, char *objection, size_t room) {
     struct checking *k = c->elsewhere;
     double limit = c->options.at[OPTION_TIMEOUT].seconds;
@@ -153,12 +191,15 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
     struct supervised_work work = {
         .work = worker_tell,
         .context = k->worker,
+        .out = c->console.out,
         .seconds = limit == 0 ? 0 : left > shortest ? left : shortest,
         .receive = receive,
         .receiver = k,
     };
+    require(n < c->result->findings.count);
     k->worker->finding = k->told = n;
     k->answered = false;
+    shorten(k, limit == 0 || left > 2 * CHECK_SHORTENS_FOR);
     enum supervised_end end = supervisor_run(k->supervisor, &work);
     if (end == END_ITSELF && !k->answered)
         snprintf(k->objection, sizeof k->objection, "%s",
@@ -173,8 +214,7 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
 // What cannot be checked ends a search; what was found before is found.
 static void judge(struct checking *k) {
     struct check *c = k->check;
-    if (k->began || k->findings.count || c->report.ended[0] ||
-        c->result->limit)
+    if (k->began || k->findings.count || c->report.ended[0] || c->result->limit)
         check_report(c);
     if (!k->refused[0])
         return;
@@ -195,7 +235,7 @@ int supervised_check(struct worker *w) {
     c->tell = tell;
     judge(&k);
     if (supervisor_in_line(k.supervisor))
-        putchar('\n');
+        fputc('\n', c->console.out);
     bool faulted = supervisor_shared(k.supervisor)->faulted;
     int code = check_finish(c);
     return faulted && code == VERDICT_INCOMPLETE ? EXIT_FAULT : code;
@@ -207,6 +247,7 @@ int supervised_replay(struct worker *w) {
         .work = worker_replay,
         .context = w,
         .shows_output = true,
+        .out = stdout,
         .receive = receive,
         .receiver = &k,
     };

@@ -29,10 +29,12 @@ struct supervisor {
     const struct supervised_work *work; // while there is a process
     pid_t child;
     int output; // what the program prints, or -1
+    int spool;
     bool done;
     double start, stopped, asked; // seconds; 0: not yet
     bool in_line;
-    sigset_t waiting; // the signals that are blocked while we wait
+    bool program_in_line; // and it was the program that has ended there
+    sigset_t waiting;     // the signals that are blocked while we wait
     struct rusage usage;
     char why[160];
 };
@@ -54,6 +56,7 @@ struct supervisor *supervisor_new(void) {
                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (s->shared == MAP_FAILED)
         fault("no memory for two processes: %s", strerror(errno));
+    s->spool = memfd_create("standard input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     sigset_t blocked;
     interrupt_install();
     interrupt_signals(&blocked);
@@ -70,18 +73,16 @@ struct supervisor *supervisor_new(void) {
     return s;
 }
 
-void supervisor_free(struct supervisor *s) {
-    channel_free(s->channel);
-    munmap(s->shared, sizeof *s->shared);
-    memory_free(s);
-}
-
 struct supervised *supervisor_shared(struct supervisor *s) {
     return s->shared;
 }
 
 struct channel *supervisor_channel(struct supervisor *s) {
     return s->channel;
+}
+
+int supervisor_spool(struct supervisor *s) {
+    return s->spool;
 }
 
 const char *supervisor_why(const struct supervisor *s) {
@@ -107,6 +108,7 @@ bool supervisor_in_line(const struct supervisor *s) {
 // In the new process. Signals that ask for the verdict are not for it: a key
 // pressed at the terminal reaches both.
 static void become_worker(struct supervisor *s, int output, pid_t parent) {
+    require(output >= 0 && getpid() != parent);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXIT_FAULT);
@@ -170,13 +172,14 @@ static void show(struct supervisor *s, const char *bytes, size_t size) {
     if (size == 0)
         return;
     s->in_line = bytes[size - 1] != '\n';
-    bool failed = ferror(stdout);
-    fwrite(bytes, 1, size, stdout);
-    fflush(stdout);
-    if (ferror(stdout) && !failed) {
+    FILE *out = s->work->out;
+    bool failed = ferror(out);
+    fwrite(bytes, 1, size, out);
+    fflush(out);
+    if (ferror(out) && !failed) {
         if (errno != EPIPE)
-            complain_line("cannot write to standard output: %s",
-                          strerror(errno));
+            complain_line("cannot write to standard %s: %s",
+                          out == stderr ? "error" : "output", strerror(errno));
         if (s->work->for_readers)
             interrupt_now();
     }
@@ -192,6 +195,7 @@ static void drain_output(struct supervisor *s) {
         if (size < 0)
             return; // nothing there now
         show(s, bytes, (size_t)size);
+        s->program_in_line = s->in_line;
     }
     if (s->output >= 0)
         close(s->output);
@@ -206,9 +210,12 @@ static void listen(struct supervisor *s) {
     while (channel_take(s->channel, &kind, &bytes, &size)) {
         drain_output(s);
         s->done = s->done || kind == MESSAGE_DONE;
-        if (kind == MESSAGE_OUT)
+        if (kind == MESSAGE_OUT) {
+            if (s->program_in_line)
+                show(s, "\n", 1);
+            s->program_in_line = false;
             show(s, bytes, size);
-        else
+        } else
             s->work->receive(s->work->receiver, (enum message_kind)kind, bytes,
                              size);
     }
@@ -216,7 +223,8 @@ static void listen(struct supervisor *s) {
 }
 
 static void wait_for_news(struct supervisor *s) {
-    struct timespec a_while = {.tv_nsec = 100 * 1000 * 1000};
+    long ms = s->work->most_kib ? 20 : 100; // a step takes memory in no time
+    struct timespec a_while = {.tv_nsec = ms * 1000 * 1000};
     struct pollfd output = {.fd = s->output, .events = POLLIN};
     ppoll(&output, s->output >= 0, &a_while, &s->waiting);
 }
@@ -224,23 +232,32 @@ static void wait_for_news(struct supervisor *s) {
 // ------------------------------------------------------------------ the clock
 
 static void ask_to_stop(struct supervisor *s, enum limit limit) {
+    require(limit && !s->stopped);
     s->shared->stop = (sig_atomic_t)limit;
     s->stopped = seconds_now();
 }
 
 // True when it has to be killed. First it is asked to stop; then, where the
-// program is: it may never come back to where it could see the wish.
+// program is: it may never come back to where it could see the wish. Who takes
+// far more memory than was allowed is not waited for.
 static bool is_over(struct supervisor *s) {
     double now = seconds_now();
+    uint64_t most = s->work->most_kib;
+    uint64_t kib = most ? memory_kib_of((int)s->child) : 0;
+    bool far = kib > most + most / 4;
     if (!s->stopped && s->work->seconds > 0 &&
         now - s->start > s->work->seconds)
         ask_to_stop(s, LIMIT_TIME);
     if (!s->stopped && *interrupt_flag())
         ask_to_stop(s, LIMIT_INTERRUPT);
-    if (!s->stopped || (now - s->stopped < patience && interrupt_count() < 2))
+    if (!s->stopped && kib > most)
+        ask_to_stop(s, LIMIT_MEMORY);
+    if (!s->stopped ||
+        (now - s->stopped < patience && interrupt_count() < 2 && !far))
         return false;
     if (!s->asked) {
         s->asked = now;
+        require(s->child > 0);
         kill(s->child, SIGURG);
     }
     return s->shared->told || now - s->asked > answer;
@@ -284,6 +301,7 @@ static int end(struct supervisor *s) {
     int status = 0;
     if (s->done)
         let_it_end(s);
+    require(s->child > 0); // or everybody would be killed
     kill(s->child, SIGKILL);
     while (wait4(s->child, &status, 0, &s->usage) < 0 && errno == EINTR)
         ;
@@ -304,6 +322,7 @@ static bool is_alone(void) {
 
 enum supervised_end supervisor_run(struct supervisor *s,
                                    const struct supervised_work *work) {
+    require(work->work && work->receive);
     s->work = work;
     expensive(is_alone());
     s->done = false;
@@ -324,6 +343,7 @@ enum supervised_end supervisor_run(struct supervisor *s,
     }
     int status = end(s);
     expensive(is_alone());
+    invariant(s->output < 0);
     if (!s->done && !killed)
         say_why(s, status);
     return s->done ? END_DONE : killed ? END_STOPPED : END_ITSELF;

@@ -22,15 +22,18 @@
 // clang-format off
 //    message       what its bytes are
 #define MESSAGES(X)                                                           \
-    X(OUT)       /* text for standard output */                               \
+    X(OUT)       /* text for where the report goes */                         \
     X(ERR)       /* text for standard error */                                \
     X(BEGINS)    /* nothing: what was counted so far does not count */        \
     X(FINDING)   /* a struct finding, then its schedule: threads, steps */    \
+    X(SHORTER)   /* the same: of the finding that is being told */            \
     X(CUTS)      /* struct cut, one after the other */                        \
     X(OUTSIDE)   /* a struct outside: it is about to be called */            \
     X(DOT)       /* the tree of the search */                                 \
+    X(TREE)      /* the same as JSON */                                       \
     X(REFUSED)   /* what is not supported, as text */                         \
     X(TRACE)     /* the contents of a trace file */                           \
+    X(STORY)     /* what is told of a finding, as JSON */                     \
     X(AGAIN)     /* why a finding did not happen again, or nothing */         \
     X(CODE)      /* the exit code of a replay, an int */                      \
     X(DONE)      /* nothing: the process has said all */
@@ -55,11 +58,12 @@ struct supervisor;
 
 // Signals ask for the verdict so far from now on.
 struct supervisor *supervisor_new(void);
-void supervisor_free(struct supervisor *supervisor);
 
 // What both sides see; the receiver's and the sender's end.
 struct supervised *supervisor_shared(struct supervisor *supervisor);
 struct channel *supervisor_channel(struct supervisor *supervisor);
+// Where processes keep standard input for the next ones, or -1.
+int supervisor_spool(struct supervisor *supervisor);
 
 // How a process ended.
 enum supervised_end {
@@ -72,8 +76,10 @@ struct supervised_work {
     void (*work)(void *context); // in the new process
     void *context;
     bool shows_output; // what the program prints is shown; else swallowed
+    FILE *out;         // there, and what is said for people
     bool for_readers;  // it is in vain when nobody reads what it says
     double seconds;    // after which it is to stop; 0: never
+    uint64_t most_kib; // memory, with which it is to stop; 0: any
     // In this process: a message has come; now and then, how far it is.
     void (*receive)(void *receiver, enum message_kind kind, const char *bytes,
                     size_t size);

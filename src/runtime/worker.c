@@ -17,6 +17,7 @@
 static struct supervised *shared;
 
 static void tell_where(void) {
+    invariant(shared);
     if (!shared->told)
         native_where(shared->thread, sizeof shared->thread, &shared->place);
     shared->told = 1;
@@ -45,6 +46,7 @@ static struct channel *open_worker(struct worker *w) {
     struct channel *channel = supervisor_channel(w->supervisor);
     struct check *c = w->check;
     int verdict = (int)option_number(&c->options, OPTION_VERDICT);
+    invariant(!shared); // a process has one life as a worker
     shared = supervisor_shared(w->supervisor);
     if (verdict)
         close(verdict); // it is not for the program
@@ -55,9 +57,11 @@ static struct channel *open_worker(struct worker *w) {
     messages_to(channel_stream(channel, MESSAGE_ERR));
     c->stop = &shared->stop;
     native_catch_crashes(on_fault);
+    native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
     on_exit(on_end, NULL);
     c->report.machine = w->machine(c);
+    invariant(c->report.machine);
     return channel;
 }
 
@@ -74,20 +78,26 @@ static void send_begin(struct check *c) {
     channel_send(supervisor_channel(w->supervisor), MESSAGE_BEGINS, NULL, 0);
 }
 
-static void send_finding(struct check *c, const struct finding *f) {
+static void send_one(struct check *c, enum message_kind kind,
+                     const struct finding *f) {
     struct worker *w = c->elsewhere;
     const struct portable_schedule *s = &f->schedule;
     size_t threads = s->threads.count * sizeof *s->threads.at;
     size_t steps = s->steps.count * sizeof *s->steps.at;
+    require(f->mishap.kind != NO_FINDING);
     char *bytes = memory_new(sizeof *f + threads + steps, 1);
     memcpy(bytes, f, sizeof *f);
     if (threads)
         memcpy(bytes + sizeof *f, s->threads.at, threads);
     if (steps)
         memcpy(bytes + sizeof *f + threads, s->steps.at, steps);
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_FINDING, bytes,
+    channel_send(supervisor_channel(w->supervisor), kind, bytes,
                  sizeof *f + threads + steps);
     memory_free(bytes);
+}
+
+static void send_finding(struct check *c, const struct finding *f) {
+    send_one(c, MESSAGE_FINDING, f);
 }
 
 // Pointers to the program's own texts are the same in all processes, which are
@@ -116,18 +126,34 @@ static void send_trace(struct check *c, size_t n, const char *text) {
                  strlen(text));
 }
 
+static void send_story(struct check *c, size_t n, const char *text) {
+    (void)n;
+    struct worker *w = c->elsewhere;
+    channel_send(supervisor_channel(w->supervisor), MESSAGE_STORY, text,
+                 strlen(text));
+}
+
 // ------------------------------------------------------------------ what to do
+
+static void send_tree(struct check *c, struct channel *channel) {
+    if (!c->dot)
+        return;
+    char *graph, *tree;
+    outputs_draw(c, &graph, &tree);
+    if (graph)
+        channel_send(channel, MESSAGE_DOT, graph, strlen(graph));
+    if (tree)
+        channel_send(channel, MESSAGE_TREE, tree, strlen(tree));
+    memory_free(graph);
+    memory_free(tree);
+}
 
 static void send_rest(struct worker *w, struct channel *channel) {
     struct check *c = w->check;
     const struct search_result *r = c->result;
     channel_send(channel, MESSAGE_CUTS, r->cuts.at,
                  r->cuts.count * sizeof *r->cuts.at);
-    if (c->dot) {
-        char *text = outputs_graph(c);
-        channel_send(channel, MESSAGE_DOT, text, strlen(text));
-        memory_free(text);
-    }
+    send_tree(c, channel);
     const struct mz_site *site;
     const char *what = native_unsupported(&site);
     char text[300];
@@ -162,8 +188,20 @@ void worker_replay(void *worker) {
     struct worker *w = worker;
     struct channel *channel = open_worker(w);
     int code = w->replay(w->check);
+    fflush(stdout); // the program's comes first
     fflush(w->check->console.out);
     channel_send(channel, MESSAGE_CODE, &code, sizeof code);
+}
+
+void worker_shorten(void *worker) {
+    struct worker *w = worker;
+    struct check *c = w->check;
+    c->elsewhere = w;
+    c->shortens = true;
+    open_worker(w);
+    c->start = c->report.machine->mishaps;
+    check_shorten(c, w->finding);
+    send_one(c, MESSAGE_SHORTER, &c->result->findings.at[w->finding]);
 }
 
 void worker_tell(void *worker) {
@@ -172,8 +210,10 @@ void worker_tell(void *worker) {
     char objection[200] = "";
     c->elsewhere = w;
     c->keep_trace = send_trace;
+    c->keep_story = send_story;
     struct channel *channel = open_worker(w);
-    c->start = machine_mishaps(c->report.machine);
+    require(w->finding < c->result->findings.count);
+    c->start = c->report.machine->mishaps;
     if (!check_tell(c, w->finding, objection, sizeof objection) &&
         !objection[0])
         snprintf(objection, sizeof objection, "for no reason that is known");

@@ -21,6 +21,8 @@ struct worker {
 void worker_search(void *worker);
 // Only replay: the exit code is sent.
 void worker_replay(void *worker);
+// Look for a shorter schedule of one finding, which is sent.
+void worker_shorten(void *worker);
 // Tell of one finding: does it happen again?
 void worker_tell(void *worker);
 

@@ -114,6 +114,20 @@ for name in a b c d e f; do
         echo " W x $value"
     done
 done >huge.model
+# Where source-DPOR runs many executions in vain: a writer of each, and readers.
+{
+    echo 'thread last'
+    for i in 9 8 7 6 5 4 3 2 1; do
+        echo " R r a[$i]"
+        echo ' IF r != 0'
+    done
+    for i in 9 8 7 6 5 4 3 2 1; do
+        echo ' END'
+    done
+    for i in 1 2 3 4 5 6 7 8 9; do
+        printf 'thread t%d\n R r a[%d]\n W a[%d] r+1\n' $i $((i - 1)) $i
+    done
+} >lots.model
 cat >two.model <<'EOT'
 thread p
  FAA r x 1
@@ -183,6 +197,12 @@ verdict 9 'mazurka: unsafe: livelock at await.model:2 after 1 executions' \
     model --error-exitcode=9 await.model
 verdict 2 'mazurka: incomplete: step limit at loop.model:4 after 1 executions' \
     model --max-steps=10 loop.model
+printf 'thread p\n LET i 0\n WHILE i < 5\n  LET i (i + 1) %% 3\n END\n' >ever.model
+verdict 1 'mazurka: unsafe: no-progress at ever.model:3 after 1 executions' \
+    model ever.model
+printf 'thread p\n LET i 0\n WHILE i < 1000000\n  LET i i + 1\n END\n' >long.model
+verdict 2 'mazurka: incomplete: step limit after 1 executions' \
+    model long.model
 run model --max-context-switches=2 race.model
 is 'exit code at the bound of context switches' 2 "$code"
 has 'context switches' out \
@@ -250,14 +270,14 @@ has 'verbose: options' out '^options: .*--independent-adds=off'
 has 'verbose: meaning' out '(an assertion is false)'
 run model bank.model
 has 'hint' out '^hint: --keep-going'
-has 'columns' out '^  step  line  alice  *bob  *auditor$'
-has 'values' out '     5    21   *write balance := 130$'
+has 'columns' out '^  alice  *bob$'
+has 'values' out '^  *bank.model:21  *balance 100 → 130$'
 run model -k two.model
 has_not 'no hint when it goes on' out '^hint:'
-has 'keep going: first' out '^assertion at two.model:6'
-has 'keep going: second' out '^deadlock at two.model:8'
-has 'keep going: third' out '^assertion at two.model:3'
-is 'a trace for each finding' 3 "$(set -- mazurka-trace*.json; echo $#)"
+has 'keep going: first' out '^assertion .* two.model:6, q$'
+has 'keep going: second' out '^deadlock.* two.model:8, q$'
+has 'keep going: third' out '^assertion .* two.model:3, p$'
+is 'a trace for each finding' 3 "$(set -- two.mazurka-trace*.json; echo $#)"
 
 run model --color=always bank.model
 is 'no colour in the last line' \
@@ -302,8 +322,21 @@ refused 'or optimal is needed' model --algorithm=quasi --k=most small.model
 refused 'not supported in this version' model --jobs=2 small.model
 refused 'no such algorithm' model --algorithm=magic small.model
 refused '--algorithm=auto has no --check-states' model --check-states small.model
-refused 'needs a value' model --algorithm small.model
-refused 'needs a value' model --timeout 5 small.model
+refused 'needs a value: --algorithm=NAME' model small.model --algorithm
+refused 'needs a value: --timeout=SECONDS' model --timeout --quiet small.model
+refused 'needs a value' model --json -- small.model
+refused 'unknown option --tiemout=5; did you mean --timeout?' \
+    model --tiemout=5 small.model
+refused 'did you mean --max-executions?' model --max-exec 5 small.model
+refused 'did you mean --races?' check --reces=report prog.c
+refused 'did you mean --algorithm?' run --algorithmus=pop prog
+refused 'unknown option --fly' model --fly small.model
+refused 'did you mean optimal?' model --algorithm=optmal small.model
+refused 'did you mean always?' model --progress=allways small.model
+refused 'did you mean data-race?' model --check=assertion,datarace small.model
+refused 'unknown command chek; did you mean check?' chek prog.c.txt
+refused 'did you mean --version?' --verison
+refused 'did you mean exit-codes?' help exitcodes
 refused 'takes no value' model --stats=yes small.model
 refused 'file name is needed' model --json= small.model
 refused 'exclude each other' model -q -v small.model
@@ -336,12 +369,33 @@ for words in --help -h help 'help options' 'help model' 'help replay' \
     is "exit code of: $words" 0 "$code"
     is "standard error of: $words" '' "$(cat err)"
 done
+# A value is the next word just as well, for each that takes one.
+run list
+sed -n 's/^  --\([a-z-]*\)=.*/\1/p' out | sort -u >with-value
+is 'some options take a value' 1 "$(($(wc -l <with-value) > 20))"
+while read -r name; do
+    run model "--$name"
+    has "--$name without a value" err "needs a value\|does not apply"
+done <with-value
+verdict 2 'mazurka: incomplete: execution limit after 3 executions' \
+    model --max-executions 3 race.model
+verdict 0 'mazurka: safe: 2 executions' model --algorithm optimal --seed 7 \
+    --json two-words.json small.model
+has 'the file of two words' two-words.json '"seed":[[:space:]]*7'
+# Nothing that helps is wider than a terminal.
+for words in help list 'help check' 'help options' 'help model' 'help replay' \
+    'help exit-codes' 'help findings' 'help json'; do
+    run $words
+    is "no more than 80 columns: $words" 1 \
+        "$(($(LC_ALL=C.UTF-8 wc -L <out) <= 80))"
+done
 run model --algorithm=stateful --check-states --stats --json=states.json small.model
 has 'stateful: states' out '^  states  *[1-9]'
 has 'stateful: JSON' states.json '"revisits":'
 run list
 has 'list: algorithm' out '^  optimal  *'
-has 'list: auto' out '^  auto  .*: pop or optimal$'
+has 'list: auto' out '^  auto  .*: pop or optimal\.'
+has 'list: when to take it' out '^  stateful .* Take it when'
 has 'list: algorithm that knows states' out '^  stateful  *never explores'
 has 'list: option' out '^  --max-memory=SIZE'
 has 'list: absent option' out '^not in this version: .*--jobs'
@@ -351,9 +405,9 @@ has 'version' out '^mazurka [0-9]*\.[0-9]*\.[0-9]*$'
 # ---------------------------------------------------------------------- JSON
 
 run model --json=result.json --trace=t.json philosophers.model
-is 'keys of the result' 'mazurka program arguments options algorithm memory outside trusted verdict complete executions steps races_reversed seconds peak_kib findings unconfirmed cut_loops' \
+is 'keys of the result' 'mazurka schema program arguments options algorithm memory outside trusted verdict complete executions steps races_reversed seconds peak_kib findings unconfirmed cut_loops' \
     "$(sed -n 's/^	"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"
-is 'keys of a finding' 'kind message thread file line function executions confirmed trace' \
+is 'keys of a finding' 'kind message thread file line function executions confirmed trace title explanation threads steps steps_left_out switches' \
     "$(sed -n 's/^			"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"
 has 'verdict' result.json '"verdict":	"unsafe"'
 has 'algorithm taken' result.json '^	"algorithm":	"pop"'
@@ -368,12 +422,38 @@ run model --json=result.json missing.model
 has 'not checked' result.json '"verdict":	"not-checked"'
 has 'reason' result.json '"reason":	"cannot read missing.model'
 run model --json=- await.model
-is 'JSON comes first' '{' "$(head -n 1 out)"
+is 'JSON is all that there is on standard output' '{}' \
+    "$(head -n 1 out)$(tail -n 1 out)"
 has 'awaits are deadlocked' out '"deadlocked":	1,'
-is 'and the last line last' \
+is 'the last line is that of standard error then' \
     'mazurka: unsafe: livelock at await.model:2 after 1 executions' \
-    "$(tail -n 1 out)"
-has 'the report is on standard error' err '^livelock at await.model:2'
+    "$(tail -n 1 err)"
+has 'the report is on standard error' err '^livelock.* await.model:2, p$'
+
+# ----------------------------------------------------- what is left, and why
+
+run model --max-executions=34 --json=result.json race.model # of 3432
+has 'how much of it' out '^about \(0\.9[0-9]\|1\.[01]\)0* % explored (between [0-9.]* % and [0-9.]* %), .* left on one core$'
+has 'where races are' out '^[1-9][0-9]* % of all races are at race.model:[0-9]* (write x := [0-9]), by [pq] and [pq]$'
+has 'what to do' out '^next: --max-executions=3[0-9]* (enough for all'
+has 'the estimate for programs' result.json '"estimate":'
+run model --algorithm=all --max-executions=34 race.model
+has 'another algorithm' out '^next: --algorithm=auto '
+run model --algorithm=source --max-executions=2000 lots.model
+has 'in vain' out '^next: --algorithm=optimal ([1-9][0-9]* % of the executions were in vain)$'
+run model --algorithm=stateful --max-executions=20 race.model
+has 'states' out '^[1-9][0-9]* states so far'
+run model --timeout=0.3 huge.model
+has 'very much is left' out '^about .*e-[0-9]* % explored .* years left on one core$'
+has_not 'nothing that takes years' out 'next: --timeout'
+run model race.model
+has_not 'nothing is left' out 'explored'
+"$mazurka" model huge.model >out 2>err </dev/null &
+sleep 0.5
+kill -INT $!
+wait $!
+is 'interrupted: exit code' 2 $?
+has 'interrupted: how much of it' out '^about .* explored (between'
 
 # ---------------------------------------------------------- executions, trees
 
@@ -526,26 +606,27 @@ done
 
 # -------------------------------------------------------------------- replay
 
-rm -f mazurka-trace*.json
 mkdir sub
 cp bank.model sub/deep.model
-run model -q sub/deep.model
-is 'the trace is beside the program' sub/mazurka-trace.json \
-    "$(ls sub/mazurka-trace.json)"
+run model -q --json=result.json sub/deep.model
+is 'the trace has the name of the program' deep.mazurka-trace.json \
+    "$(ls deep*.json)"
+has 'the result says which' result.json '"trace":	"deep.mazurka-trace.json"'
+mv deep.mazurka-trace.json sub
 line='mazurka: unsafe: assertion at sub/deep.model:27 after 2 executions'
-verdict 1 "$line" replay sub/mazurka-trace.json
-has 'replay: columns' out '^  step  line  alice  *bob  *auditor$'
-has 'replay: steps' out '     7    26  *read balance = 130$'
-has 'replay: finding' out '^assertion at sub/deep.model:27, thread auditor'
-verdict 1 "$line" replay -q sub/mazurka-trace.json
+verdict 1 "$line" replay sub/deep.mazurka-trace.json
+has 'replay: columns' out '^  alice  *bob$'
+has 'replay: steps' out 'balance = 1[35]0  from [a-z]*, '
+has 'replay: finding' out '^assertion is false .* sub/deep.model:27, auditor$'
+verdict 1 "$line" replay -q sub/deep.mazurka-trace.json
 is 'replay: quiet' 1 "$(wc -l <out | tr -d ' ')"
-verdict 7 "$line" replay --error-exitcode=7 sub/mazurka-trace.json
-(cd / && "$mazurka" replay "$work/sub/mazurka-trace.json" >"$work/out" 2>&1)
+verdict 7 "$line" replay --error-exitcode=7 sub/deep.mazurka-trace.json
+(cd / && "$mazurka" replay "$work/sub/deep.mazurka-trace.json" >"$work/out" 2>&1)
 is 'replay from elsewhere' "$line" "$(tail -n 1 out)"
 mkdir moved
-cp sub/deep.model sub/mazurka-trace.json moved
+cp sub/deep.model sub/deep.mazurka-trace.json moved
 mv sub gone
-verdict 1 "$line" replay moved/mazurka-trace.json
+verdict 1 "$line" replay moved/deep.mazurka-trace.json
 for model in philosophers wakeup await two; do
     run model -q --trace=t.json $model.model
     expected=$(tail -n 1 out)
@@ -560,9 +641,55 @@ refused 'does not apply to replay' replay --stats t.json
 refused 'cannot read' replay missing.json
 refused 'directory' replay directory
 echo '# changed' >>moved/deep.model
-refused 'has changed' replay moved/mazurka-trace.json
+refused 'has changed' replay moved/deep.mazurka-trace.json
 rm moved/deep.model
-refused 'cannot find' replay moved/mazurka-trace.json
+refused 'cannot find' replay moved/deep.mazurka-trace.json
+
+# ------------------------------------------------ traces that are out of date
+
+unsafe_then_safe() { # name of the trace, options; then it is safe
+    cp two.model now.model
+    run model -q -k --trace="$1" now.model
+    shift
+    cp small.model now.model
+    verdict 0 'mazurka: safe: 2 executions' model -q "$@" now.model
+}
+cp two.model now.model
+run model -q -k now.model
+cp now.mazurka-trace.json kept.json
+is 'each finding has a trace' 3 "$(set -- now.mazurka-trace*.json; echo $#)"
+cp small.model now.model
+run model -q --max-executions=1 now.model
+is 'incomplete: they stay' 3 "$(set -- now.mazurka-trace*.json; echo $#)"
+run model -q --trace=other.json now.model
+is '--trace: they stay' 3 "$(set -- now.mazurka-trace*.json; echo $#)"
+run model -q now.model
+is 'safe: they go' 'now.mazurka-trace*.json' "$(echo now.mazurka-trace*.json)"
+cp kept.json now.mazurka-trace-2.json
+run model -q now.model
+is 'only as far as they are numbered' now.mazurka-trace-2.json \
+    "$(echo now.mazurka-trace*.json)"
+rm now.mazurka-trace-2.json
+unsafe_then_safe now.mazurka-trace.json
+is 'one that the user has named stays' now.mazurka-trace.json \
+    "$(ls now.mazurka-trace.json)"
+for edit in 's/"program":.*/"program": "then.model",/' \
+    's/"directory":.*/"directory": "\/",/' 's/"named_by":.*//' \
+    's/"machine":.*/"machine": "native",/' 's/.*//'; do
+    sed "$edit" kept.json >now.mazurka-trace.json
+    run model -q now.model
+    is "safe, but it is another one: $edit" now.mazurka-trace.json \
+        "$(ls now.mazurka-trace.json)"
+done
+rm now.mazurka-trace.json
+ln -s kept.json now.mazurka-trace.json
+run model -q now.model
+is 'safe, but it is a link' now.mazurka-trace.json "$(ls now.mazurka-trace.json)"
+rm now.mazurka-trace.json
+mkfifo now.mazurka-trace.json
+run model -q now.model
+is 'safe, but it is a pipe' now.mazurka-trace.json "$(ls now.mazurka-trace.json)"
+rm now.mazurka-trace.json
 
 # A trace that somebody has edited: each line is an editing command for sed.
 run model -q --trace=t.json bank.model
@@ -741,7 +868,32 @@ int main(void) {
     pthread_exit(NULL);
 }
 EOT
+cat >turns.c <<'EOT'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *count(void *unused) {
+    for (int i = 0; i < 60; i++)
+        atomic_store(&x, atomic_load(&x) + 1);
+    return unused;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, count, NULL);
+    pthread_create(&b, NULL, count, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+EOT
+run --max-executions=300 turns.c
+has 'C: how much of it' out '^about .* explored (between'
+has 'C: a loop that goes on' out "^120 of [0-9]* steps of one execution are one thread's at turns.c:6 ("
+has 'C: what to do' out '^next: --unroll=5 .*explain-loops'
 refused 'does not apply to C programs' --readers=dependent finds.c
+refused 'does not apply to C programs' --readers dependent finds.c
+verdict 1 'mazurka: unsafe: assertion at finds.c:14 after 2 executions' \
+    -q --timeout 60 --trace c.json finds.c
 verdict 1 'mazurka: unsafe: assertion at finds.c:14 after 2 executions' \
     --show-executions --dot=tree.dot --trace=c.json finds.c
 is 'C: its output once' 1 "$(grep -c '^hello$' out)"
@@ -758,6 +910,31 @@ fi
 "$mazurka" replay --rebuild c.json >&- 2>err
 is 'C: replay with standard output closed' 1 "$?"
 verdict 1 'mazurka: unsafe: assertion at finds.c:14 after 2 executions' replay --rebuild c.json
+cp finds.c bug.c
+run check -q bug.c -DX -- one two
+cp bug.mazurka-trace.json kept.json
+echo 'int main(void) {}' >bug.c
+for words in 'bug.c -DX' 'bug.c -DX -- one' 'bug.c -- one two' \
+    'bug.c small.c -DX -- one two'; do
+    echo >small.c
+    # shellcheck disable=SC2086 # words
+    verdict 0 'mazurka: safe: 1 executions' check -q $words
+    is "a trace of another check stays: $words" bug.mazurka-trace.json \
+        "$(ls bug.mazurka-trace.json)"
+done
+verdict 0 'mazurka: safe: 1 executions' check -q bug.c -DX -- one two
+is 'safe: the trace goes' 'bug.mazurka*' "$(echo bug.mazurka*)"
+cp finds.c bug.c
+"$mazurka" cc bug.c -o bug.out
+run run -q ./bug.out -- one
+is 'a program is named with its suffix' bug.out.mazurka-trace.json \
+    "$(ls bug.*.json)"
+echo 'int main(void) {}' >bug.c
+"$mazurka" cc bug.c -o bug.out
+run run -q ./bug.out
+is 'other arguments: the trace stays' bug.out.mazurka-trace.json "$(ls bug.*.json)"
+MAZURKA_OPTIONS=-q ./bug.out one >out 2>err
+is 'the same ones: it goes' 'bug.*.json' "$(echo bug.*.json)"
 refused 'would have to be built again' replay c.json
 # What a stranger has put into it: words for the compiler, in a list of their own.
 for word in -fuse-ld=./evil -Dmain=other -MFwritten -MD -save-temps -imacrosx.h \

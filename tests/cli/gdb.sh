@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# A finding in a real gdb: forwards, backwards, threads, who wrote what.
+#
+#   sh tests/cli/gdb.sh path/to/mazurka
+
+mazurka=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+examples=$(cd "$(dirname "$0")/../../examples" && pwd)
+command -v gdb >/dev/null || {
+    echo "skipped: there is no gdb"
+    exit 0
+}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+cp "$examples"/*.c .
+wrong=0
+
+# session TRACE: the commands come from standard input.
+session() {
+    timeout 120 "$mazurka" replay --rebuild --gdb "$1" >out 2>&1 ||
+        [ $? -eq 1 ] || {
+        echo "gdb has ended with $?"
+        wrong=$((wrong + 1))
+    }
+}
+
+# says LINE…: these come in this order.
+says() {
+    for line; do
+        printf '%s\n' "$line"
+    done >wanted
+    awk 'NR == FNR { wanted[++count] = $0; next }
+         at < count && index($0, wanted[at + 1]) { at++ }
+         END { if (at < count) { print "missing: " wanted[at + 1]; exit 1 } }' \
+        wanted out || {
+        cat out
+        wrong=$((wrong + 1))
+    }
+}
+
+"$mazurka" --trace=lost.json lost_update.c >/dev/null
+session lost.json <<'END'
+mz steps
+mz watch balance
+print seen
+mz watch balance
+mz watch balance
+mz back
+mz step 30
+mz step
+quit
+END
+says 'step 12 of 12: main: join main/2' 'pthread_join(b, NULL);' \
+    '1  main: spawn main/1   lost_update.c:34' \
+    'step 9 of 12: main/1: lock lock' 'written at lost_update.c:26' \
+    '$1 = 100' 'step 7 of 12: main/2: lock lock' 'written at lost_update.c:26' \
+    'balance has had this value since the start' \
+    'step 6 of 12: main/2: unlock lock' \
+    "assertion: assertion \`balance == 10' failed" 'assert(balance == 10);' \
+    'after all 12 steps: assertion in main'
+
+"$mazurka" --trace=dead.json deadlock.c >/dev/null
+session dead.json <<'END'
+mz threads
+mz goto 2
+next
+next
+break deadlock.c:35
+mz back
+mz step 2
+mz in main print amount
+mz where main
+delete
+mz step 2
+mz nonsense
+mz where nobody
+mz goto x
+quit
+END
+says 'step 3 of 3: main/1: lock first->lock (alice)' '* main/1 runs' \
+    'transfer at deadlock.c:34' 'alice_pays at deadlock.c:44' \
+    'step 2 of 3: main: lock first->lock (bob)' \
+    'pthread_mutex_lock(&second->lock);' 'the step has ended' \
+    'step 2 of 3: main' 'Breakpoint 1, transfer' '$1 = 5' 'in main () at' \
+    'after all 3 steps: deadlock' 'main waits lock second->lock (alice)' \
+    'main/1 waits lock second->lock (bob)' 'no thread nobody; there are: main' \
+    'x is no number'
+
+[ "$wrong" -eq 0 ] && echo "as it should be"
