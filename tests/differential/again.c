@@ -2,6 +2,7 @@
 #include "again.h"
 
 #include "expectation.h"
+#include "shrink.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,33 +39,24 @@ static bool read_file(const char *path, struct remembered *r) {
     return r->disagreed;
 }
 
-static bool build(const struct tool *tool, const char *path,
-                  struct built *built) {
-    *built = (struct built){.number = 0};
-    snprintf(built->plain, sizeof built->plain, "%s/again", tool->folder);
-    snprintf(built->states, sizeof built->states, "%s/again-states",
-             tool->folder);
-    return tool_compile(tool, path, built->plain, false) &&
-           tool_compile(tool, path, built->states, true);
-}
-
 unsigned again_check(const struct tool *tool, const char *path) {
     struct remembered r;
-    struct built built;
+    struct built built = {.number = 0};
     unsigned disagreements = 0;
     // Nothing is known of the program but what the file says.
     struct program *unknown = calloc(1, sizeof *unknown);
     if (!unknown)
         abort();
     unknown->threads = 1;
-    if (!read_file(path, &r) || !build(tool, path, &built)) {
+    if (!read_file(path, &r) || !build_file(tool, path, "again", EVERY_BUILD, &built)) {
         printf("%s: says nothing, or does not compile\n", path);
         disagreements = 1;
         r.disagreed = 0;
     }
     for (unsigned i = 0; i < configuration_count; i++) {
         struct verdict v;
-        if (!(r.disagreed >> i & 1))
+        bool reuses = configurations[i].flags & REUSE;
+        if (!(r.disagreed >> i & 1) || (reuses && !r.behaviour.reused))
             continue;
         compare(tool, &configurations[i], &built, unknown, &r.behaviour, &v);
         if (v.disagreement == D_NONE)

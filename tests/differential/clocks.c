@@ -44,14 +44,14 @@ void clocks_released(struct clocks *c, unsigned thread) {
 
 void clocks_atomic_read(struct clocks *c, unsigned thread, unsigned cell,
                         enum order order) {
-    for (unsigned t = 0; t < MOST_THREADS; t++)
+    for (unsigned t = 0; t <= MOST_THREADS; t++)
         raise(acquires(order) ? c->now[thread] : c->pending[thread],
               c->head[cell][t]);
 }
 
 void clocks_atomic_write(struct clocks *c, unsigned thread, unsigned cell,
                          enum order order, bool update) {
-    for (unsigned t = 0; t < MOST_THREADS && !update; t++)
+    for (unsigned t = 0; t <= MOST_THREADS && !update; t++)
         if (t != thread)
             memset(c->head[cell][t], 0, sizeof(clock_row));
     raise(c->head[cell][thread],
@@ -83,7 +83,15 @@ void clocks_release(struct clocks *c, unsigned thread, clock_row object) {
     clocks_released(c, thread);
 }
 
+// The child may take the place of one that was joined, whose release sequences
+// go on without it.
 void clocks_create(struct clocks *c, unsigned thread, unsigned child) {
+    for (unsigned cell = 0; cell < CELL_PLAIN; cell++) {
+        raise(c->head[cell][MOST_THREADS], c->head[cell][child]);
+        memset(c->head[cell][child], 0, sizeof(clock_row));
+    }
+    memset(c->fence[child], 0, sizeof(clock_row));
+    memset(c->pending[child], 0, sizeof(clock_row));
     raise(c->now[child], c->now[thread]);
     clocks_released(c, thread);
 }

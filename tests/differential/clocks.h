@@ -36,9 +36,10 @@ enum { BARRIER_ROUNDS = 8 };
 struct clocks {
     clock_row now[MOST_THREADS], fence[MOST_THREADS], pending[MOST_THREADS];
     clock_row accessed[CELLS][ACCESSES];
-    clock_row head[CELL_PLAIN][MOST_THREADS];
+    // Of threads, and of those whose place another has taken.
+    clock_row head[CELL_PLAIN][MOST_THREADS + 1];
     clock_row mutex[MOST_MUTEXES], semaphore[MOST_SEMAPHORES], writers, readers,
-        once, barrier[BARRIER_ROUNDS];
+        once, barrier[BARRIER_ROUNDS], freed[MOST_NODES];
 };
 
 void clocks_begin(struct clocks *c);

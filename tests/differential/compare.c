@@ -13,9 +13,8 @@ const char *const disagreement_names[DISAGREEMENT_COUNT] = {
 #undef X
 };
 
-enum { IS_PLAIN = false, IS_STATES = true };
 const struct configuration configurations[] = {
-#define X(name, build, options, flags) {name, IS_##build, options, flags},
+#define X(name, build, options, flags) {name, BUILD_##build, options, flags},
     CONFIGURATIONS(X)
 #undef X
 };
@@ -68,6 +67,10 @@ bool compare_wants(const struct configuration *c, const struct program *p,
         return false;
     if (c->flags & LOOPS && !b->has_loops)
         return false;
+    if (c->flags & REUSE && !b->reused)
+        return false;
+    if (c->flags & IGNORE && b->wrong & WRONG_RACE)
+        return false;
     if (c->flags & COUNTS && b->wrong & WRONG_RACE && !(c->flags & EACH_STEP))
         return false;
     return !(c->flags & SOMETIMES) || is_drawn(c, p);
@@ -101,6 +104,14 @@ static bool has_ended(const struct configuration *c, const struct program *p,
     }
     if (r->exit_code < 2)
         return true;
+    // Rightly so, if a thread that nobody waits for cannot satisfy its own.
+    if (!strcmp(r->reason, "no execution satisfies the assumptions") &&
+        !b->wrong && (!b->completes || b->has_loops))
+        return false;
+    // What a thread that was stopped could have done is not known (trap.h).
+    if (!strcmp(r->reason, "no execution ran to its end") &&
+        b->wrong & WRONG_LIVELOCK && strstr(c->options, "=stateful"))
+        return false;
     disagree(v, D_GIVES_UP, "%s: %s", r->verdict, r->reason);
     return false;
 }
@@ -170,7 +181,7 @@ static bool compare_verdict(const struct configuration *c,
 static void check(const struct tool *tool, const struct configuration *c,
                   const struct built *built, const char *more,
                   struct checked *r) {
-    struct how how = {.binary = c->states ? built->states : built->plain,
+    struct how how = {.binary = built->binary[c->build],
                       .options = c->options,
                       .options2 = more,
                       .program = built->number,
@@ -178,38 +189,66 @@ static void check(const struct tool *tool, const struct configuration *c,
     tool_check(tool, &how, r);
 }
 
-// Are the executions of pop as many? The last of two options counts.
-static void compare_counts(const struct tool *tool,
-                           const struct configuration *c,
-                           const struct built *built, const struct checked *r,
-                           struct verdict *v) {
-    struct checked pop;
-    check(tool, c, built, "--algorithm=pop", &pop);
-    if (pop.exit_code != r->exit_code)
-        disagree(v, D_COUNT, "exit codes %d and %d", r->exit_code,
-                 pop.exit_code);
-    else if (checked_executions(&pop) != checked_executions(r) ||
-             pop.complete != r->complete)
-        disagree(v, D_COUNT, "optimal %g+%g, pop %g+%g", r->complete,
-                 checked_executions(r) - r->complete, pop.complete,
-                 checked_executions(&pop) - pop.complete);
-    else if (r->asleep || pop.asleep)
-        disagree(v, D_ASLEEP, "optimal %g, pop %g", r->asleep, pop.asleep);
-    checked_free(&pop);
+// What another search must have in common with `optimal`.
+enum sameness { ALL_EXECUTIONS, COMPLETE_ONES };
+
+// Does another search have as many executions? The last of two options counts.
+static bool differs(const struct tool *tool, const struct configuration *c,
+                    const struct built *built, const struct checked *r,
+                    const char *options, enum sameness same,
+                    struct verdict *v) {
+    struct checked other;
+    bool all = same == ALL_EXECUTIONS, late = false;
+    check(tool, c, built, options, &other);
+    if (other.out_of_time)
+        late = true;
+    else if (other.exit_code != r->exit_code)
+        disagree(v, D_COUNT, "optimal's exit code is %d, %s's %d", r->exit_code,
+                 options, other.exit_code);
+    else if ((all && checked_executions(&other) != checked_executions(r)) ||
+             other.complete != r->complete)
+        disagree(v, D_COUNT, "optimal %g+%g, %s %g+%g", r->complete,
+                 checked_executions(r) - r->complete, options, other.complete,
+                 checked_executions(&other) - other.complete);
+    else if (all && (r->asleep || other.asleep))
+        disagree(v, D_ASLEEP, "optimal %g, %s %g", r->asleep, options,
+                 other.asleep);
+    checked_free(&other);
+    return late || v->disagreement != D_NONE;
 }
 
 // Where pop is not claimed to be exact: awaits, read-write locks, overlaps.
-static bool has_equal_counts(const struct program *p,
-                             const struct behaviour *b) {
+static bool pop_is_exact(const struct program *p, const struct behaviour *b) {
     bool rwlocks = program_has(p, S_RDLOCKED) || program_has(p, S_WRLOCKED) ||
                    program_has(p, S_TRYRD) || program_has(p, S_TRYWR);
     return !b->has_loops && !rwlocks && !p->halves;
+}
+
+// What ends a thread early, others may come before or after.
+enum { ENDS_THREADS = WRONG_API | WRONG_FREED | WRONG_NULL };
+
+static void compare_counts(const struct tool *tool,
+                           const struct configuration *c,
+                           const struct built *built, const struct program *p,
+                           const struct behaviour *b, const struct checked *r,
+                           struct verdict *v) {
+    enum sameness most =
+        b->wrong & ENDS_THREADS ? COMPLETE_ONES : ALL_EXECUTIONS;
+    if (pop_is_exact(p, b) &&
+        differs(tool, c, built, r, "--algorithm=pop", most, v))
+        return;
+    if (b->has_loops)
+        return;
+    if (!differs(tool, c, built, r, "--algorithm=source", COMPLETE_ONES, v))
+        differs(tool, c, built, r, "--algorithm=quasi --k=optimal", most, v);
 }
 
 void compare(const struct tool *tool, const struct configuration *c,
              const struct built *built, const struct program *p,
              const struct behaviour *b, struct verdict *v) {
     struct checked r;
+    if (c->flags & REUSE)
+        b = b->reused;
     bool racy = b->wrong & WRONG_RACE && !(c->flags & EACH_STEP);
     *v = (struct verdict){.disagreement = D_NONE};
     check(tool, c, built, "", &r);
@@ -221,7 +260,7 @@ void compare(const struct tool *tool, const struct configuration *c,
             compare_outcomes(b, &r, v); // that is worse
         goto done;
     }
-    if (!(c->flags & EACH_STEP) && compare_race(b, &r, v))
+    if (!(c->flags & (EACH_STEP | IGNORE)) && compare_race(b, &r, v))
         goto done;
     if (*r.unexpected) {
         disagree(v, D_RACY, "%s", r.unexpected);
@@ -235,8 +274,8 @@ void compare(const struct tool *tool, const struct configuration *c,
         goto done;
     if (c->flags & QUIET && compare_verdict(c, b, &r, v))
         goto done;
-    if (c->flags & COUNTS && has_equal_counts(p, b))
-        compare_counts(tool, c, built, &r, v);
+    if (c->flags & COUNTS)
+        compare_counts(tool, c, built, p, b, &r, v);
 done:
     checked_free(&r);
 }

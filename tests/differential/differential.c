@@ -160,7 +160,8 @@ static enum disagreement try_all(struct session *s, const struct program *p,
          i++) {
         const struct configuration *c = &configurations[i];
         struct verdict v;
-        if ((c->flags & SMALL && !compare_wants(c, p, b)) || !is_selected(s, c))
+        if ((c->flags & (SMALL | REUSE | IGNORE) && !compare_wants(c, p, b)) ||
+            !is_selected(s, c))
             continue;
         compare(&s->tool, c, built, p, b, &v);
         if (v.disagreement == D_NONE)
@@ -185,7 +186,7 @@ static void shrink_and_write(struct session *s, const struct program *p,
     char lines[8000];
     shrink(&s->tool, c, kind, &small);
     interpret(small, &b);
-    if (build_together(&s->tool, &small, 1, "shrunk", BUILD_BOTH, &built)) {
+    if (build_together(&s->tool, &small, 1, "shrunk", EVERY_BUILD, &built)) {
         if (try_all(s, small, &b, &built, lines, sizeof lines))
             write_found(s, small, &b, kind, lines);
     }
@@ -245,7 +246,7 @@ static void check_batch(struct session *s, struct program **programs,
     struct built built;
     if (!count)
         return;
-    if (!build_together(&s->tool, programs, count, "batch", BUILD_BOTH,
+    if (!build_together(&s->tool, programs, count, "batch", EVERY_BUILD,
                         &built)) {
         printf("does not compile: see %s/batch.c, compile.txt\n",
                s->tool.folder);

@@ -372,6 +372,23 @@ static void add_new(struct generator *g, struct block *block) {
     block_add(block, s);
 }
 
+// Who takes the node out of the pointer frees it.
+static void add_detach(struct generator *g, struct block *block) {
+    struct statement s = statement(g, S_DETACH);
+    s.object = (uint8_t)one_of(g, g->p->pointers);
+    s.order = update_order(g);
+    s.order2 = O_RELAXED;
+    s.reg = any_register(g);
+    block_add(block, s);
+    struct statement seen = statement(g, S_IF);
+    seen.from = s.reg;
+    seen.second = C_NE;
+    if (percent(g, 50))
+        add_field(g, &seen.body);
+    block_add(&seen.body, statement(g, S_FREE));
+    block_add(block, seen);
+}
+
 static void add_heap(struct generator *g, struct block *block) {
     unsigned which = below(g, 100);
     if (which < 35 && g->nodes < MOST_NODES && !g->in_loop) {
@@ -381,8 +398,10 @@ static void add_heap(struct generator *g, struct block *block) {
         s.object = (uint8_t)one_of(g, g->p->pointers);
         s.order = s.style & 1 ? update_order(g) : load_order(g);
         block_add(block, s);
-        if (percent(g, 80))
+        if (percent(g, 60))
             add_field(g, block);
+        if (percent(g, 40))
+            add_detach(g, block);
     } else if (which < 85) {
         add_field(g, block);
     } else {
@@ -470,8 +489,8 @@ static void add_if(struct generator *g, struct block *block) {
 }
 
 static void add_exit(struct generator *g, struct block *block) {
-    if (g->thread && !g->blind && !g->with[WITH_ATEXIT] && percent(g, 30))
-        block_add(block, statement(g, S_EXIT));
+    if (g->thread && !g->blind && !g->with[WITH_ATEXIT] && percent(g, 40))
+        block_add(block, statement(g, percent(g, 60) ? S_EXIT : S_QUIT));
 }
 
 // -------------------------------------------------------------------- loops
@@ -734,6 +753,37 @@ static void add_deletion(struct generator *g) {
     p->semaphore[0] = 0;
 }
 
+// A thread takes a node out and puts a new one in, while another has only looked
+// at the first: whether it sees the difference depends on the allocator.
+static void add_recycling(struct generator *g) {
+    struct program *p = g->p;
+    struct block *one = &p->thread[1];
+    struct block *other = &p->thread[p->threads - 1 > 1 ? 2 : 0];
+    struct statement take = statement(g, S_TAKE);
+    take.order = O_SEQ_CST;
+    take.style = 1; // leaves NULL behind
+    block_add(one, take);
+    struct statement free_it = statement(g, S_FREE);
+    free_it.style = 0;
+    block_add(one, free_it);
+    add_new(g, one);
+    take.style = 0;
+    block_add(other, take);
+    if (percent(g, 40))
+        add_field(g, other);
+    add_detach(g, other);
+}
+
+// What is published first.
+static void add_first_node(struct generator *g) {
+    struct statement publish = statement(g, S_PUBLISH);
+    publish.order = O_SEQ_CST;
+    struct statement new = statement(g, S_NEW);
+    new.k = 1;
+    insert(&g->p->thread[0], 0, publish);
+    insert(&g->p->thread[0], 0, new);
+}
+
 static void add_threads(struct generator *g) {
     struct program *p = g->p;
     for (unsigned t = p->threads; t-- > 1;) {
@@ -751,10 +801,19 @@ static void add_threads(struct generator *g) {
         insert(b, at, create);
         if (g->with[WITH_THREAD] && !g->with[WITH_ATEXIT] && percent(g, 12))
             continue; // never joined
+        unsigned joined = b->count;
         if (creator)
-            insert(b, at + 1 + below(g, b->count - at), join);
-        else
-            block_add(b, join);
+            joined = at + 1 + below(g, b->count - at);
+        insert(b, joined, join);
+        if (!g->with[WITH_THREAD] || !thread_ends_last(p, t) || !percent(g, 30))
+            continue;
+        // Once more, under the number that is free now.
+        unsigned again = joined + 1 + below(g, b->count - joined);
+        insert(b, again, create);
+        if (!creator && join.reg >= 0)
+            join.reg = REGISTERS - 1;
+        if (percent(g, 90) || g->with[WITH_ATEXIT])
+            insert(b, again + 1 + below(g, b->count - again), join);
     }
 }
 
@@ -783,6 +842,11 @@ struct program *generate(uint64_t seed, unsigned with, unsigned always) {
         p->destructor[k] = a_routine(&g);
     if (g.with[WITH_DELETION])
         add_deletion(&g);
+    bool recycles = g.with[WITH_HEAP] && percent(&g, 35);
+    if (recycles)
+        add_recycling(&g);
     add_threads(&g);
+    if (recycles)
+        add_first_node(&g);
     return p;
 }

@@ -46,7 +46,7 @@ struct search {
     unsigned *table; // by hash: 1 + index
     struct edge *edges;
     unsigned edge_count, edge_room;
-    bool gives_up;
+    bool gives_up, completes;
 };
 
 enum { TABLE = 1 << 19 };
@@ -105,6 +105,8 @@ static void add_edge(struct search *s, unsigned from, unsigned to) {
 
 static bool is_step(const struct search *s, const struct instruction *i) {
     unsigned how = instruction_visibility[i->kind];
+    if (s->in->reuses && (i->kind == I_ALLOCATE || i->kind == I_FREE))
+        return true;
     return how == VISIBLE || (how == PLAIN && !s->plain_is_local);
 }
 
@@ -158,6 +160,8 @@ static void note_end(struct search *s, const struct world *w,
                      struct node_of_graph *node) {
     node->ways = 1;
     node->can_end = true;
+    s->completes |=
+        (w->v.told || is_anybody(w, HAS_QUIT)) && !is_anybody(w, STUCK);
     if (node->is_blamable && is_anybody(w, ALIVE))
         s->in->wrong |= WRONG_DEADLOCK;
 }
@@ -173,7 +177,8 @@ static void explore(struct search *s, const struct world *w, unsigned self,
     struct node_of_graph *node = &s->nodes[self];
     bool any = false;
     node->open = true;
-    node->is_blamable = !w->v.told && !is_anybody(w, STUCK);
+    node->is_blamable =
+        !w->v.told && !is_anybody(w, STUCK) && !is_anybody(w, HAS_QUIT);
     node->can_end = !node->is_blamable;
     for (unsigned t = 0; t < MOST_THREADS; t++) {
         if (!world_enabled(s->in, w, t))
@@ -227,6 +232,7 @@ static bool search(struct interpreter *in, bool plain_is_local,
     *states = s.count;
     if (!s.gives_up && !in->orders && in->code.has_loops && can_hang(&s))
         in->wrong |= WRONG_LIVELOCK;
+    in->completes = s.completes;
     free(w);
     free(s.nodes);
     free(s.table);
@@ -237,8 +243,9 @@ static bool search(struct interpreter *in, bool plain_is_local,
 // --------------------------------------------------------------- three times
 
 static void prepare(struct interpreter *in, const struct program *p,
-                    bool bytewise) {
+                    bool reuses, bool bytewise) {
     *in = (struct interpreter){.used = used_by(p),
+                               .reuses = reuses,
                                .joins_all = program_joins_all(p)};
     in->has_handlers = used_has_handlers(&in->used);
     lower(p, bytewise, &in->code);
@@ -251,11 +258,12 @@ static bool has_texts(const struct program *p) {
     return false;
 }
 
-static void search_bytewise(const struct program *p, struct behaviour *b) {
+static void search_bytewise(const struct program *p, bool reuses,
+                            struct behaviour *b) {
     struct interpreter in;
     double ways;
     unsigned states;
-    prepare(&in, p, true);
+    prepare(&in, p, reuses, true);
     b->too_large |= !search(&in, false, &b->bytewise, &ways, &states);
     b->wrong |= in.wrong & WRONG_UNDEFINED;
     code_free(&in.code);
@@ -293,12 +301,13 @@ static bool is_easy_race(struct interpreter *in) {
     return true;
 }
 
-static void search_races(const struct program *p, struct behaviour *b) {
+static void search_races(const struct program *p, bool reuses,
+                         struct behaviour *b) {
     struct interpreter in;
     struct outcomes ignored = {0};
     double ways;
     unsigned states;
-    prepare(&in, p, false);
+    prepare(&in, p, reuses, false);
     in.orders = true;
     bool whole = search(&in, true, &ignored, &ways, &states);
     b->too_large |= !whole && !(in.wrong & WRONG_RACE);
@@ -308,11 +317,12 @@ static void search_races(const struct program *p, struct behaviour *b) {
     code_free(&in.code);
 }
 
-static void search_without_plain(const struct program *p, struct behaviour *b) {
+static void search_without_plain(const struct program *p, bool reuses,
+                                 struct behaviour *b) {
     struct interpreter in;
     struct outcomes outcomes = {0};
     unsigned states;
-    prepare(&in, p, false);
+    prepare(&in, p, reuses, false);
     b->too_large |=
         !search(&in, true, &outcomes, &b->plain_interleavings, &states);
     if (!b->too_large && (!outcomes_equal(&outcomes, &b->outcomes) ||
@@ -327,27 +337,49 @@ static void search_without_plain(const struct program *p, struct behaviour *b) {
     code_free(&in.code);
 }
 
-void interpret(const struct program *p, struct behaviour *b) {
+static void interpret_one(const struct program *p, bool reuses,
+                          struct behaviour *b) {
     struct interpreter in;
     *b = (struct behaviour){0};
-    prepare(&in, p, false);
+    prepare(&in, p, reuses, false);
     b->has_loops = in.code.has_loops;
     b->too_large =
         !search(&in, false, &b->outcomes, &b->interleavings, &b->states);
     b->wrong = in.wrong;
+    b->completes = in.completes;
     code_free(&in.code);
     if (b->too_large || b->wrong & WRONG_UNDEFINED)
         return;
-    search_races(p, b);
+    search_races(p, reuses, b);
     if (!b->too_large && !(b->wrong & WRONG_RACE))
-        search_without_plain(p, b);
+        search_without_plain(p, reuses, b);
     else
         b->plain_interleavings = b->interleavings;
     if (!b->too_large && b->wrong & WRONG_RACE && has_texts(p))
-        search_bytewise(p, b);
+        search_bytewise(p, reuses, b);
+}
+
+void interpret(const struct program *p, struct behaviour *b) {
+    interpret_one(p, false, b);
+    bool known = !b->too_large && !(b->wrong & WRONG_UNDEFINED);
+    if (!known || !program_has(p, S_NEW) || !program_has(p, S_FREE))
+        return;
+    b->reused = malloc(sizeof *b->reused);
+    if (!b->reused)
+        abort();
+    interpret_one(p, true, b->reused);
+    if (!b->reused->too_large && !(b->reused->wrong & WRONG_UNDEFINED))
+        return;
+    behaviour_free(b->reused);
+    free(b->reused);
+    b->reused = NULL;
 }
 
 void behaviour_free(struct behaviour *b) {
     outcomes_free(&b->outcomes);
     outcomes_free(&b->bytewise);
+    if (b->reused)
+        behaviour_free(b->reused);
+    free(b->reused);
+    b->reused = NULL;
 }

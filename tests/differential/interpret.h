@@ -20,6 +20,9 @@ struct behaviour {
     double interleavings, plain_interleavings;
     unsigned states;
     bool easy_race; // so many interleavings have it that nobody can miss it
+    bool completes; // some execution ends as it should, no assumption failing
+    // The same if freed nodes may be allocated again, or NULL if there are none.
+    struct behaviour *reused;
 };
 
 void interpret(const struct program *program, struct behaviour *behaviour);

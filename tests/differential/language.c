@@ -158,9 +158,10 @@ static bool is_ordered(const struct program *p, unsigned self,
         const struct statement *s = &b->at[i];
         unsigned t = s->object;
         if (s->kind == S_CREATE) {
-            if (t <= self || t >= p->threads || here[t])
+            if (t <= self || t >= p->threads || (here[t] && !gone[t]))
                 return false;
             here[t] = true;
+            gone[t] = false;
             top->creator[t] = self;
             top->created[t]++;
         } else if (s->kind == S_JOIN) {
@@ -177,11 +178,35 @@ static bool lives_of(const struct program *p, struct lives *top) {
     struct lives all = {0};
     *top = (struct lives){0};
     program_visit(p, note, &all);
-    for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned t = 0; t < p->threads; t++) {
+        struct lives before = *top;
         if (!is_ordered(p, t, top))
             return false;
+        for (unsigned other = 0; other < p->threads; other++)
+            if (before.created[other] &&
+                before.created[other] != top->created[other])
+                return false; // by two
+    }
     return memcmp(all.created, top->created, sizeof all.created) == 0 &&
            memcmp(all.joined, top->joined, sizeof all.joined) == 0;
+}
+
+static void find_exit(void *context, const struct statement *s) {
+    *(bool *)context |= s->kind == S_EXIT || s->kind == S_QUIT;
+}
+
+bool thread_ends_last(const struct program *p, unsigned thread) {
+    const struct block *b = &p->thread[thread];
+    struct lives own = {0};
+    bool leaves = false;
+    block_visit(b, find_exit, &leaves);
+    block_visit(b, note, &own);
+    for (unsigned t = thread + 1; t < p->threads; t++)
+        if (own.created[t] &&
+            (leaves || own.joined[t] != own.created[t] ||
+             !thread_ends_last(p, t)))
+            return false;
+    return true;
 }
 
 bool program_is_valid(const struct program *program) {
@@ -189,14 +214,11 @@ bool program_is_valid(const struct program *program) {
     if (!lives_of(program, &lives))
         return false;
     for (unsigned t = 1; t < program->threads; t++)
-        if (lives.created[t] != 1)
+        if (lives.created[t] < 1 || lives.created[t] > 2 ||
+            (lives.created[t] == 2 && !thread_ends_last(program, t)))
             return false;
     // Who registers what while main runs handlers is nobody's concern here.
     return !program_has(program, S_ATEXIT) || program_joins_all(program);
-}
-
-static void find_exit(void *context, const struct statement *s) {
-    *(bool *)context |= s->kind == S_EXIT;
 }
 
 bool program_joins_all(const struct program *program) {
@@ -206,7 +228,7 @@ bool program_joins_all(const struct program *program) {
     for (unsigned t = 1; t < program->threads; t++) {
         bool leaves = false;
         block_visit(&program->thread[lives.creator[t]], find_exit, &leaves);
-        if (!lives.joined[t] || leaves)
+        if (lives.joined[t] != lives.created[t] || leaves)
             return false;
     }
     return true;

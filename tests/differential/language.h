@@ -26,7 +26,7 @@ enum {
     MOST_CONDITIONS = 2,
     MOST_POINTERS = 2, // shared atomic ones
     MOST_KEYS = 2,
-    MOST_NODES = 4, // one for each statement that allocates
+    MOST_NODES = 4, // that are ever allocated
     MOST_HANDLERS = 4,
 };
 
@@ -117,10 +117,12 @@ enum {
     X(CREATE,      THREAD,      false)                                             \
     X(JOIN,        THREAD,      false) /* [reg =] result */                        \
     X(EXIT,        THREAD,      false) /* pthread_exit */                          \
+    X(QUIT,        THREAD,      false) /* exit(0) */                               \
     X(NEW,         HEAP,        false) /* node = malloc, its fields = k */         \
     X(PUBLISH,     HEAP,        false) /* pointer = node */                        \
     X(TAKE,        HEAP,        false) /* node = pointer, or exchanged for NULL */ \
     X(SWAP,        HEAP,        false) /* [reg =] compare-exchange(NULL → node) */ \
+    X(DETACH,      HEAP,        false) /* [reg =] compare-exchange(node → NULL) */ \
     X(GET,         HEAP,        false) /* reg = node->field */                     \
     X(PUT,         HEAP,        false) /* node->field = k */                       \
     X(FREE,        HEAP,        false)                                             \
@@ -286,10 +288,12 @@ void program_visit(const struct program *program, visitor *visit,
 bool program_has(const struct program *program, enum statement_kind kind);
 unsigned program_size(const struct program *program); // statements
 
-// Each thread is created once, by a thread with a lower number, on the way that
-// is always taken, and joined only there and after that. With S_ATEXIT, all are
-// joined.
+// Each thread is created by one thread with a lower number, on the way that is
+// always taken, and joined only there and after that; when it was joined, and has
+// left nobody behind, it may be created once more. With S_ATEXIT, all are joined.
 bool program_is_valid(const struct program *program);
+// When the thread has ended, all that it has created have, too.
+bool thread_ends_last(const struct program *program, unsigned thread);
 // Main ends after all others.
 bool program_joins_all(const struct program *program);
 

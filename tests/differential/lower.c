@@ -311,10 +311,8 @@ static void lower_exit(struct lowering *l, const struct statement *s) {
 // --------------------------------------------------------------------- heap
 
 static void lower_new(struct lowering *l, const struct statement *s) {
-    struct instruction i = from(s, I_ALLOCATE);
-    i.object = (uint8_t)l->code->nodes++;
-    emit(l, i);
-    i = from(s, I_PUT);
+    simple(l, s, I_ALLOCATE);
+    struct instruction i = from(s, I_PUT);
     emit(l, i);
     i.second = 1; // the other field, not atomic yet
     emit(l, i);
@@ -391,6 +389,7 @@ static const int8_t same[STATEMENT_COUNT] = {
     [S_SIGNAL] = I_SIGNAL,      [S_BROADCAST] = I_BROADCAST,
     [S_CREATE] = I_CREATE,      [S_JOIN] = I_JOIN,
     [S_PUBLISH] = I_PUBLISH,    [S_SWAP] = I_SWAP,
+    [S_QUIT] = I_QUIT,          [S_DETACH] = I_DETACH,
     [S_CHAR_GET] = I_CHAR_READ, [S_CHAR_PUT] = I_CHAR_WRITE,
     [S_SETENV] = I_SETENV,      [S_GETENV] = I_GETENV,
     [S_UNSETENV] = I_UNSETENV,  [S_KEY_SET] = I_KEY_SET,

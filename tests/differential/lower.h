@@ -25,6 +25,7 @@ enum {
     X(ASSUME,    LOCAL)   X(TEST_REG,  LOCAL)   X(FORGET,    LOCAL)           \
     X(RETURN,    LOCAL)   X(REPORT,    LOCAL)   X(ALLOCATE,  LOCAL)           \
     X(NO_NODE,   LOCAL)   X(IF_NODE,   LOCAL)   X(FENCE,     LOCAL)           \
+    X(QUIT,      LOCAL)   X(DETACH,    VISIBLE)                               \
     X(LOAD,      VISIBLE) X(STORE,     VISIBLE) X(UPDATE,    VISIBLE)         \
     X(CAS,       VISIBLE) X(TEST,      VISIBLE) X(READ,      PLAIN)           \
     X(WRITE,     PLAIN)   X(TEST_PLAIN, PLAIN)                                \
@@ -80,7 +81,6 @@ struct code {
         struct instruction *at;
         unsigned count;
     } thread[MOST_THREADS];
-    unsigned nodes; // allocations
     bool has_loops; // that may go on for ever
 };
 

@@ -117,9 +117,13 @@ static void declare_locals(struct printer *to, const struct used *u,
             line(to, "long r%u = 0;", i);
     if (u->nodes[thread])
         line(to, "struct node *q = NULL;");
+    unsigned declared = 0;
     for (unsigned i = 0; i < block->count; i++)
-        if (block->at[i].kind == S_CREATE)
+        if (block->at[i].kind == S_CREATE &&
+            !(declared >> block->at[i].object & 1)) {
+            declared |= 1u << block->at[i].object;
             line(to, "pthread_t h%u;", block->at[i].object);
+        }
 }
 
 static void print_threads(struct printer *to, const struct used *u) {

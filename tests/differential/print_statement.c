@@ -405,6 +405,8 @@ static void print_thread(struct printer *to, const struct statement *s) {
              own(to, "thread", s->object));
     else if (s->kind == S_EXIT)
         print_result(to, "pthread_exit(%s);");
+    else if (s->kind == S_QUIT)
+        line(to, "exit(0);");
     else if (s->reg < 0 || to->p->by_memory[s->object])
         line(to, "pthread_join(h%u, NULL);", s->object);
     else
@@ -453,6 +455,15 @@ static void print_heap(struct printer *to, const struct statement *s) {
         line(to,
              "    %satomic_compare_exchange_strong_explicit(&%s, &none, q, %s, "
              "%s);",
+             into(s), name, order, order_names[s->order2]);
+        line(to, "}");
+        break;
+    case S_DETACH:
+        line(to, "{");
+        line(to, "    struct node *mine = q;");
+        line(to,
+             "    %satomic_compare_exchange_strong_explicit(&%s, &mine, NULL, "
+             "%s, %s);",
              into(s), name, order, order_names[s->order2]);
         line(to, "}");
         break;

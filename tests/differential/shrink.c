@@ -153,7 +153,8 @@ static bool without_result(struct statement *s) {
     bool may = s->kind == S_UPDATE || s->kind == S_CAS || s->kind == S_JOIN ||
                s->kind == S_TRYLOCK || s->kind == S_SEM_TRY ||
                s->kind == S_CASLOOP || s->kind == S_TRYRD ||
-               s->kind == S_TRYWR || s->kind == S_SWAP;
+               s->kind == S_TRYWR || s->kind == S_SWAP ||
+               s->kind == S_DETACH;
     if (!may || s->reg < 0)
         return false;
     s->reg = -1;
@@ -266,8 +267,27 @@ static void all_candidates(struct candidates *c) {
     simplify_statements(c, size);
 }
 
+static const char *const build_options[BUILD_COUNT] = {
+#define X(name, options) options,
+    BUILDS(X)
+#undef X
+};
+
+bool build_file(const struct tool *tool, const char *source, const char *name,
+                unsigned builds, struct built *built) {
+    for (unsigned i = 0; i < BUILD_COUNT; i++) {
+        char *binary = built->binary[i];
+        snprintf(binary, sizeof built->binary[i], "%s/%s-%u", tool->folder,
+                 name, i);
+        if (builds >> i & 1 &&
+            !tool_compile(tool, source, binary, build_options[i]))
+            return false;
+    }
+    return true;
+}
+
 bool build_together(const struct tool *tool, struct program *const *programs,
-                    unsigned count, const char *name, enum builds builds,
+                    unsigned count, const char *name, unsigned builds,
                     struct built *built) {
     char source[300];
     snprintf(source, sizeof source, "%s/%s.c", tool->folder, name);
@@ -276,13 +296,7 @@ bool build_together(const struct tool *tool, struct program *const *programs,
         return false;
     print_together(file, programs, count, "report.h");
     fclose(file);
-    snprintf(built->plain, sizeof built->plain, "%s/%s", tool->folder, name);
-    snprintf(built->states, sizeof built->states, "%s/%s-states", tool->folder,
-             name);
-    return (!(builds & BUILD_PLAIN) ||
-            tool_compile(tool, source, built->plain, false)) &&
-           (!(builds & BUILD_STATES) ||
-            tool_compile(tool, source, built->states, true));
+    return build_file(tool, source, name, builds, built);
 }
 
 static bool is_usable(const struct program *p, struct behaviour *b) {
@@ -312,11 +326,12 @@ static unsigned first_failing(const struct tool *tool,
     }
     bool compiled =
         n && build_together(tool, usable, n, "shrink",
-                            configuration->states ? BUILD_STATES : BUILD_PLAIN,
-                            &built);
+                            1u << configuration->build, &built);
     for (unsigned i = 0; i < n && compiled && found == count; i++) {
         struct verdict v;
         built.number = i;
+        if (configuration->flags & REUSE && !behaviour[i].reused)
+            continue;
         compare(tool, configuration, &built, usable[i], &behaviour[i], &v);
         if (v.disagreement == disagreement)
             found = number[i];

@@ -12,9 +12,13 @@ void shrink(const struct tool *tool, const struct configuration *configuration,
 
 // Compile programs, at most MOST_TOGETHER, in one file.
 enum { MOST_TOGETHER = 50 };
-enum builds { BUILD_PLAIN = 1, BUILD_STATES = 2, BUILD_BOTH = 3 };
+// Which builds, as bits.
+enum { EVERY_BUILD = (1 << BUILD_COUNT) - 1 };
 bool build_together(const struct tool *tool, struct program *const *programs,
-                    unsigned count, const char *name, enum builds builds,
+                    unsigned count, const char *name, unsigned builds,
                     struct built *built);
+// All builds of a file, or some.
+bool build_file(const struct tool *tool, const char *source, const char *name,
+                unsigned builds, struct built *built);
 
 #endif

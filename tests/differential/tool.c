@@ -82,13 +82,12 @@ static int run(const struct command *c, const char *output, unsigned seconds) {
 }
 
 bool tool_compile(const struct tool *tool, const char *source,
-                  const char *binary, bool states) {
+                  const char *binary, const char *options) {
     struct command c = {0};
     char path[300];
     add(&c, tool->mazurka);
     add(&c, "cc");
-    if (states)
-        add(&c, "--states");
+    add_words(&c, options);
     add(&c, "-w");
     add(&c, "-I");
     add(&c, tool->include);

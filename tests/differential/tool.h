@@ -36,7 +36,7 @@ struct checked {
 
 // False: it does not compile; what was said is in FOLDER/compile.txt.
 bool tool_compile(const struct tool *tool, const char *source,
-                  const char *binary, bool states);
+                  const char *binary, const char *options);
 void tool_check(const struct tool *tool, const struct how *how,
                 struct checked *result);
 void checked_free(struct checked *result);

@@ -34,7 +34,8 @@ static void note(void *context, const struct statement *s) {
         u->condition[s->object] = true;
     else if (feature == WITH_HEAP)
         u->pointer[s->object] |=
-            s->kind == S_PUBLISH || s->kind == S_TAKE || s->kind == S_SWAP;
+            s->kind == S_PUBLISH || s->kind == S_TAKE ||
+            s->kind == S_SWAP || s->kind == S_DETACH;
     else if (feature == WITH_KEY || feature == WITH_DELETION)
         u->key[s->object] = true;
     else if (feature == WITH_LOOP)

@@ -100,6 +100,8 @@ unsigned world_choices(const struct interpreter *in, const struct world *w,
         ways = (unsigned)__builtin_popcount(w->v.waiters[i->object]);
     if (i->kind == I_CHOOSE)
         ways = (unsigned)i->k;
+    for (unsigned n = 0; n < MOST_NODES && i->kind == I_ALLOCATE; n++)
+        ways += in->reuses && w->v.node[n] == FREED;
     return ways ? ways : 1;
 }
 
@@ -144,6 +146,11 @@ static void do_assume(struct stepping *s) {
 static void do_test_reg(struct stepping *s) {
     step_result(s, condition_holds(s->i->condition, T_I64,
                                    (uint64_t)s->me->reg[s->i->from]));
+}
+
+// What others do is nobody's concern then, but that they do it.
+static void do_quit(struct stepping *s) {
+    s->me->status = HAS_QUIT;
 }
 
 static void do_forget(struct stepping *s) {
@@ -221,6 +228,7 @@ static step_function *const local_steps[INSTRUCTION_COUNT] = {
     [I_JUMP] = do_jump,       [I_UNLESS] = do_unless,
     [I_ASSUME] = do_assume,   [I_TEST_REG] = do_test_reg,
     [I_FORGET] = do_forget,   [I_REPORT] = do_report,
+    [I_QUIT] = do_quit,
 };
 
 void world_step(struct interpreter *in, struct world *w, unsigned thread,

@@ -8,7 +8,7 @@
 #include "lower.h"
 #include "used.h"
 
-enum status { UNBORN, ALIVE, ENDED, STUCK };
+enum status { UNBORN, ALIVE, ENDED, STUCK, HAS_QUIT };
 
 struct thread_values {
     int64_t reg[ALL_REGISTERS];
@@ -33,6 +33,7 @@ struct values {
     char text[MOST_TEXTS][TEXT_ROOM];
     uint8_t pointer[MOST_POINTERS]; // 1 + which node, or 0
     uint8_t node[MOST_NODES];       // enum node_life
+    uint8_t fresh[MOST_NODES][2];   // fields that hold nothing yet
     uint8_t owner[MOST_MUTEXES], depth[MOST_MUTEXES], destroyed[MOST_MUTEXES];
     uint8_t writer, readers[MOST_THREADS];
     uint8_t semaphore[MOST_SEMAPHORES];
@@ -68,7 +69,9 @@ struct interpreter {
     struct used used;
     bool joins_all, has_handlers; // of the program
     bool orders;                  // happens-before is followed
+    bool reuses;                  // a freed node may be allocated again
     unsigned wrong;
+    bool completes; // what was searched last: interpret.h
     // The values that the latest outcome is made of.
     int64_t told[64];
     unsigned told_count;

@@ -146,12 +146,21 @@ static void do_test_plain(struct stepping *s) {
 
 // --------------------------------------------------------------------- heap
 
+// A new node, or one of those that were freed: that it was comes before.
 static void do_allocate(struct stepping *s) {
-    uint8_t *life = &s->v->node[s->i->object];
-    if (*life != NEVER_ALLOCATED)
-        step_fails(s, WRONG_UNDEFINED); // in a loop: one node is not enough
-    *life = ALLOCATED;
-    s->me->node = (uint8_t)(1 + s->i->object);
+    unsigned left = s->choice ? s->choice - 1 : 0, node = 0;
+    enum node_life wanted = s->choice ? FREED : NEVER_ALLOCATED;
+    while (node < MOST_NODES && (s->v->node[node] != wanted || left--))
+        node++;
+    if (node == MOST_NODES) {
+        step_fails(s, WRONG_UNDEFINED); // too many
+        return;
+    }
+    if (s->choice && s->in->orders)
+        clocks_acquire(&s->w->c, s->thread, s->w->c.freed[node]);
+    memset(s->v->fresh[node], true, sizeof s->v->fresh[node]);
+    s->v->node[node] = ALLOCATED;
+    s->me->node = (uint8_t)(1 + node);
 }
 
 static void do_no_node(struct stepping *s) {
@@ -190,6 +199,15 @@ static void do_swap(struct stepping *s) {
     step_result(s, succeeds);
 }
 
+static void do_detach(struct stepping *s) {
+    uint8_t *pointer = &s->v->pointer[s->i->object];
+    bool succeeds = *pointer == s->me->node;
+    pointer_access(s, true, succeeds, succeeds ? s->i->order : s->i->order2);
+    if (succeeds)
+        *pointer = 0;
+    step_result(s, succeeds);
+}
+
 // The field of the thread's node, if it may be accessed. What comes after free
 // and is not ordered with it is a data race, too.
 static int64_t *field(struct stepping *s, unsigned *cell) {
@@ -207,9 +225,18 @@ static int64_t *field(struct stepping *s, unsigned *cell) {
     return &s->v->field[node][s->i->second];
 }
 
+// Who has a node of an earlier life looks at what nobody has written yet.
+static int64_t *written_field(struct stepping *s, unsigned *cell) {
+    int64_t *place = field(s, cell);
+    if (!place || !s->v->fresh[s->me->node - 1][s->i->second])
+        return place;
+    step_fails(s, WRONG_UNDEFINED);
+    return NULL;
+}
+
 static void do_get(struct stepping *s) {
     unsigned cell;
-    int64_t *place = field(s, &cell);
+    int64_t *place = written_field(s, &cell);
     if (!place)
         return;
     plain_access(s, cell, false);
@@ -222,12 +249,13 @@ static void do_put(struct stepping *s) {
     if (!place)
         return;
     plain_access(s, cell, true);
+    s->v->fresh[s->me->node - 1][s->i->second] = false;
     *place = s->i->k;
 }
 
 static void do_get_atomic(struct stepping *s) {
     unsigned cell;
-    int64_t *place = field(s, &cell);
+    int64_t *place = written_field(s, &cell);
     if (!place)
         return;
     atomic_access(s, cell, 1, true, false, (enum order)s->i->order);
@@ -240,6 +268,7 @@ static void do_put_atomic(struct stepping *s) {
     if (!place)
         return;
     atomic_access(s, cell, 1, false, true, (enum order)s->i->order);
+    s->v->fresh[s->me->node - 1][s->i->second] = false;
     *place = s->i->k;
 }
 
@@ -252,6 +281,8 @@ static void do_free(struct stepping *s) {
         return;
     }
     s->v->node[node] = FREED;
+    if (s->in->orders && s->in->reuses)
+        clocks_release(&s->w->c, s->thread, s->w->c.freed[node]);
 }
 
 // -------------------------------------------------------------------- texts
@@ -436,6 +467,7 @@ step_function *const memory_steps[INSTRUCTION_COUNT] = {
     [I_PUBLISH] = do_publish,
     [I_TAKE] = do_take,
     [I_SWAP] = do_swap,
+    [I_DETACH] = do_detach,
     [I_GET] = do_get,
     [I_PUT] = do_put,
     [I_GET_ATOMIC] = do_get_atomic,

@@ -57,10 +57,9 @@ for command in "run ./small" "run ./safe" "check small.c"; do
     } | true
     silent "nobody reads the pipe: $command" "$(cat code)" $wanted
 done
-"$MAZURKA" run --json=- ./small >both 2>err </dev/null
+"$MAZURKA" run --json=- ./small >result.json 2>err </dev/null
 code=$?
-sed '$d' both >result.json
-cp both out
+cp err out
 ended "JSON to standard output" $code 1
 rm -f result.json
 
@@ -79,6 +78,12 @@ ended "the same as arguments" $? 3
 # shellcheck disable=SC2086 # words
 "$MAZURKA" run $many ./safe >out 2>err </dev/null
 ended "300 words as arguments" $? 0
+MAZURKA_OPTIONS="--max-executions 1000 --timeout 20 --quiet" ./small >out 2>err </dev/null
+ended "values as words of their own" $? 1
+MAZURKA_OPTIONS="--tiemout 20" ./small >out 2>err </dev/null
+ended "a slip of the pen" $? 3
+grep -q 'did you mean --timeout?' err ||
+    failed "a slip of the pen" 'did you mean --timeout?' "$(head -1 err)"
 long=$(printf '%070000d' 0)
 MAZURKA_OPTIONS="--trace=$long" ./safe >out 2>err </dev/null
 ended "an option of 70,000 bytes" $? "0 3"

@@ -32,9 +32,9 @@ for program in huge found small; do
     "$MAZURKA" cc -g $program.c -o $program || exit 1
 done
 
-chance() { # below this
-    seed=$(((seed * 1103515245 + 12345) % 2147483648))
-    echo $((seed / 65536 % $1))
+draw() { # below this: $drawn
+    seed=$(((seed % 2147483648 * 1103515245 + 12345) % 2147483648))
+    drawn=$((seed / 65536 % $1))
 }
 
 # A process that the tool has started, the youngest; or nothing.
@@ -46,10 +46,12 @@ child_of() { # process
     echo "$found"
 }
 
-moment() { # from 0 to 0.3 s, mostly early
-    ms=$(chance 300)
-    [ "$(chance 3)" -ne 0 ] || ms=$((ms / 10))
-    printf '0.%03d' "$ms"
+choose_moment() { # from 0 to 0.3 s, often early: $moment
+    draw 300
+    ms=$drawn
+    draw 3
+    [ "$drawn" -ne 0 ] || ms=$((ms / 10))
+    moment=$(printf '0.%03d' "$ms")
 }
 
 killed() { # title, codes, who: tool or program, command…
@@ -59,10 +61,14 @@ killed() { # title, codes, who: tool or program, command…
     shift 3
     rm -f result.json
     : >out
+    choose_moment
     timeout -k 1 20 "$@" >out 2>err </dev/null &
     outer=$!
-    sleep "$(moment)"
+    sleep "$moment"
     tool=$(child_of $outer)
+    while [ -z "$tool" ] && kill -0 $outer 2>/dev/null; do
+        tool=$(child_of $outer) # on a machine with much to do
+    done
     if [ "$who" = tool ]; then
         [ -z "$tool" ] || kill -TERM "$tool" 2>/dev/null
     else
@@ -72,16 +78,20 @@ killed() { # title, codes, who: tool or program, command…
         tool=$(child_of $outer)
         [ -z "$tool" ] || kill -TERM "$tool" 2>/dev/null
     fi
-    wait $outer
+    wait $outer 2>/dev/null # of whom the shell says that it was ended
     code=$?
     # Before main nobody can have asked for a signal.
-    [ $code -eq 143 ] && [ ! -s out ] && [ ! -s err ] && return
+    if [ $code -eq 143 ] && [ ! -s out ] && [ ! -s err ]; then
+        early=$((early + 1))
+        return
+    fi
     ended "$title" $code "$codes"
     alive=$(left_alive "$PWD")
     [ -z "$alive" ] || failed "$title" "no process lives on" "$alive"
 }
 
 round=0
+early=0
 while [ $round -lt "$count" ]; do
     round=$((round + 1))
     title="kill $round"
@@ -103,5 +113,6 @@ done
 cat "$JOB.failures" 2>/dev/null
 passed=$(cat "$JOB.passed" 2>/dev/null | wc -l)
 failed=$(cat "$JOB.failed" 2>/dev/null | wc -l)
+[ $early -eq 0 ] || echo "$early came before the tool had begun"
 echo "$((passed)) passed, $((failed)) failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

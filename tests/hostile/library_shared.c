@@ -9,6 +9,7 @@
 // check -- pointer => incomplete: calls outside of control (*outside_adds*) after 2 executions
 // check --trust=outside_adds -- pointer => safe: 2 executions
 // check -- counts => incomplete: *
+// check --trust=all -- counts => safe: 2 executions
 // check -- writes => incomplete: *
 // check -- reads => incomplete: *
 // check -- exits => incomplete: * || not checked: *

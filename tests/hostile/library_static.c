@@ -4,11 +4,14 @@
 // check -- adds => incomplete: calls outside of control (*outside_adds*) after 2 executions
 // check --trust=outside_adds -- adds => safe: 2 executions
 // check --trust=all -- adds => safe: 2 executions
-// check --trust=outside_adds -- adds => safe: 2 executions
+// check --trust=../../library/outside.o -- adds => safe: 2 executions
+// check --trust=../../library/static/liboutside.a -- adds => safe: 2 executions
+// check --trust=../../library/none.o -- adds => incomplete: calls outside of control (*outside_adds*) after 2 executions
 // check --trust=other -- adds => incomplete: calls outside of control (*outside_adds*) after 2 executions
 // check -- pointer => incomplete: calls outside of control (*outside_adds*) after 2 executions
 // check --trust=outside_adds -- pointer => safe: 2 executions
 // check -- counts => incomplete: *
+// check --trust=all -- counts => safe: 2 executions
 // check -- writes => incomplete: *
 // check -- reads => incomplete: *
 // check -- exits => incomplete: * || not checked: *

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check -- 129 => safe: 1 executions || incomplete: * limit at FILE:N after N executions
 // check -- 1000 => safe: 1 executions || incomplete: * limit at FILE:N after N executions
-// check --no-check=assertion -- 2000 => safe: 1 executions || incomplete: * limit at FILE:N after N executions
+// check --no-check=assertion -- 2000 => incomplete: no execution ran to its end after 0 executions, 1 blocked || incomplete: * limit at FILE:N after N executions
 // The system has 1024 keys; deleted ones can be had again.
 #include <assert.h>
 #include <pthread.h>

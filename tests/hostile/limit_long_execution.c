@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --timeout=20 => safe: 1 executions || incomplete: *
 // check --timeout=20 --algorithm=source => safe: 1 executions || incomplete: *
+// slow
 // A million operations in one execution.
 #include <pthread.h>
 

@@ -4,6 +4,7 @@
 // check --timeout=60 -- sieve => safe: 1 executions
 // check --timeout=60 -- nested => safe: 1 executions
 // check --timeout=60 -- recursion => safe: 1 executions
+// slow
 // within 63
 // A long way between two operations is no lack of progress.
 #include <assert.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --timeout=60 => safe: 2 executions || incomplete: *
 // check --timeout=60 --max-memory=700 => safe: 2 executions || incomplete: *
+// slow
 // json peak_kib<2500000
 // within 60
 // 256 MiB are written over and over; undoing that must not take 10 GB.

@@ -3,6 +3,7 @@
 // check --timeout=20 --max-memory=300 -- large => incomplete: *
 // check --timeout=20 --max-memory=300 -- steps => incomplete: *
 // check --timeout=20 --max-memory=300 -- line => incomplete: * || not checked: *
+// slow
 // within 23
 // It wants ever more.
 #include <stdatomic.h>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// check -- clock => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
-// check -- random => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check -- file => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
 // check -- vector => unsafe: * at FILE:N after N executions || incomplete: * || not checked: * || safe: 1 executions
 // check -- stack => unsafe: assertion at FILE:N after N executions || incomplete: * || safe: 1 executions
@@ -18,18 +16,10 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <x86intrin.h>
 
 int main(int count, char **words) {
     const char *which = words[count - 1];
     int here = 1;
-    unsigned random = 1;
-    if (!strcmp(which, "clock"))
-        assert(__rdtsc() % 2);
-    if (!strcmp(which, "random")) {
-        __asm__ volatile("rdrand %0" : "=r"(random));
-        assert(random % 2);
-    }
     if (!strcmp(which, "file")) {
         FILE *file = fopen("/dev/urandom", "r");
         assert(fgetc(file) % 2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// check --algorithm=pop => unsafe: assertion at join_then_fail.c:29 after 2 executions
-// check --algorithm=optimal => unsafe: assertion at join_then_fail.c:29 after 2 executions
-// check --algorithm=source => unsafe: assertion at join_then_fail.c:29 after 2 executions
-// says join main/1/2
+// check --full-trace --algorithm=pop => unsafe: assertion at join_then_fail.c:29 after 2 executions
+// check --full-trace --algorithm=optimal => unsafe: assertion at join_then_fail.c:29 after 2 executions
+// check --full-trace --algorithm=source => unsafe: assertion at join_then_fail.c:29 after 2 executions
+// says joins main/1/2
 //
 // What is wrong shows after two joins, of which only the first has to wait in
 // some schedules: the schedule that is shown has them, and can be replayed.

@@ -2,7 +2,7 @@
 // A lock that is never released is tried for ever.
 // check --dynamic-loops=on => unsafe: livelock at loop_dynamic_never.c:N after 1 executions
 // check --dynamic-loops=on --algorithm=source => unsafe: livelock at loop_dynamic_never.c:N after 1 executions
-// says main/1 goes round the loop at line 13 for ever: trylock-fail mutex
+// says goes round for ever: trylock-fail mutex
 
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --keep-going => unsafe: data-race at multiple_races.c:10 after 1 executions
-// says data-race at multiple_races.c:11
+// says data race on y
 // Two different variables: two reports.
 #include <pthread.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks that different threads have allocated at one line, and words that mean
 // different memory at different times.
-// check => unsafe: deadlock at names_by_thread.c:31 after 1 executions
+// check --full-trace => unsafe: deadlock at names_by_thread.c:31 after 1 executions
 // says sem-wait n->full (block 1 of line 20 by main/1)
 // says sem-wait n->full (block 1 of line 20 by main/2)
-// says write n->next (block 1 of line 20 by main/1 + 32) := 0
-// says write p[i] (table+4) := 1
+// says (block 1 of line 20 by main/1 + 32) → NULL
+// says p[i] 0 → 1
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two mutexes that come from one line: each has its own name.
 // check => unsafe: deadlock at names_of_blocks.c:30 after 2 executions
-// says main waits at line 30: lock to->lock (block 2 of line 18 + 8), held by main/1
-// says main/1 waits at line 30: lock to->lock (block 1 of line 18 + 8), held by main
-// says main: lock from->lock (block 1 of line 18 + 8)
-// says main/1: lock from->lock (block 2 of line 18 + 8)
-// says main: lock mine (local+
+// says waits: lock to->lock (block 2 of line 18 + 8), held by main/1
+// says (block 1 of line 18 + 8), held by main
+// says holds mine (names_of_blocks.c:49), from->lock (block 1 of line 18 + 8,
+// says Taking these locks in one order everywhere would avoid it.
+// says holds from->lock (block 2 of line 18 + 8, names_of_blocks.c:29)
 #include <pthread.h>
 #include <stdlib.h>
 

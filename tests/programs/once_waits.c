@@ -2,7 +2,7 @@
 // The routine waits for another thread, which waits for the routine if it comes
 // second.
 // check => unsafe: livelock at once_waits.c:28 after 2 executions
-// says main waits at line 28: await control = 0, wanted == 1
+// says waits: await control = 0, wanted == 1
 #include <pthread.h>
 #include <semaphore.h>
 

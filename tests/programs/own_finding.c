@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check --algorithm=optimal --verbose => unsafe: assertion at own_finding.c:26 after 1 executions
 // check --algorithm=pop --verbose => unsafe: assertion at own_finding.c:26 after 1 executions
-// says write own[me] (own+4) := 5
+// says atomic_store(&own[me], i);
 // never write own[me] (own+4) := 6
 //
 // Accesses that concern nobody else are told step by step, up to the one after
