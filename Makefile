@@ -5,13 +5,16 @@
 #   make check      the inner loop: what finds most mistakes, in a minute
 #   make test       all tests, with assertions, and again with sanitizers
 #   make test-long  the property test on 1,000,000 programs
+#   make install    to PREFIX (/usr/local), below DESTDIR if that is set
+#   make package    a Debian package, build/mazurka_*.deb
 #   make demo       check an example program
 #   make bench      what a step costs
 #   make tables     the papers' tables, our counts beside theirs
 #   make plots      time and memory of these against the parameter, drawn
 #   make speed      what a search costs, beside the bare cost and other tools
 #   make fuzz       fuzz the parser for a minute
-#   make hostile    10,000 hostile programs and 1,000 kills at random moments
+#   make nightly    10,000 hostile programs, 1,000 kills at random moments, random
+#                   programs against an interpreter: many hours
 #   make mutants    break the code on purpose: every mutant must be caught
 #   make format     clang-format everything
 
@@ -41,7 +44,7 @@ check: build/check/Makefile
 test: all build/check/Makefile build/sanitize/Makefile
 	@cmake --build build/check -j$(JOBS)
 	@cmake --build build/sanitize -j$(JOBS)
-	@ctest --test-dir build -R '^cli$$' --output-on-failure
+	@ctest --test-dir build -j$(JOBS) -R '^(cli|gdb|examples|tutorial|install|hostile.*)$$' --output-on-failure
 	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -LE quick
 	@ctest --test-dir build/sanitize -j$(JOBS) --output-on-failure -LE quick
 
@@ -52,6 +55,16 @@ test-long: build/check/Makefile
 mutants: build/check/Makefile
 	@cmake --build build/check -j$(JOBS)
 	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -L mutant
+
+PREFIX ?= /usr/local
+
+install: all
+	@cmake --build build -j$(JOBS) --target generated
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+package: all
+	@cmake --build build -j$(JOBS) --target generated
+	@cd build && cpack -G DEB
 
 demo: all
 	-build/mazurka examples/queue.c
@@ -82,9 +95,9 @@ fuzz: build/fuzz/Makefile
 build/fuzz/Makefile:
 	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz
 
-hostile: all
-	sh tests/hostile/generated.sh build/mazurka $(or $(COUNT),10000) $(or $(SEED),1)
-	sh tests/hostile/kill.sh build/mazurka 1000
+nightly: all
+	@cmake --build build -j$(JOBS) --target differential
+	sh tests/nightly.sh build $(SEED)
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
@@ -92,5 +105,5 @@ format:
 clean:
 	rm -rf build
 
-.PHONY: all check test test-long mutants demo bench tables speed plots fuzz \
-	hostile format clean
+.PHONY: all install package check test test-long mutants demo bench tables speed plots fuzz \
+	nightly format clean

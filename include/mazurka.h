@@ -20,8 +20,9 @@ void mz_assume(int condition);
 // Every value 0 … count-1 is tried.
 int mz_choose(int count);
 
-// Wait until the condition, over one shared variable, holds; no spinning.
-void mz_await(int condition);
+// Wait until the condition holds: a loop, and one operation without spinning if
+// the condition is on one shared variable.
+int mz_await(int condition);
 
 // The calling thread's name in reports.
 void mz_thread_name(const char *name);
@@ -31,7 +32,9 @@ void mz_thread_name(const char *name);
 #endif
 
 #define mz_assume(condition) mz_assume(!!(condition))
-#define mz_await(condition) mz_await(!!(condition))
+#define mz_await(condition) \
+    do {                    \
+    } while (!mz_await(!!(condition)))
 
 #else
 
