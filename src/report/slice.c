@@ -13,6 +13,8 @@ enum {
     FEW_STEPS = 8,     // that stand for what nothing is known of
     FEW_ACCESSES = 12, // of a thread before an event that may decide on it
     FEW_CHANGES = 4,   // by others of what it has read
+    FEW_GUARDS = 2,    // accesses before a write that it may depend on
+    NEAR_WAIT = 8,     // events of a thread before it waits
 };
 
 // ----------------------------------------------------------------- questions
@@ -147,6 +149,23 @@ static unsigned changed_since(const struct story *s, uint32_t read,
     return count;
 }
 
+// What its thread has looked at last before it changes something else: it may
+// do so because of that.
+static uint32_t guard_of(const struct story *s, uint32_t event) {
+    const struct story_event *of = &s->events.at[event];
+    unsigned seen = 0;
+    for (uint32_t i = story_before(s, event);
+         i != STORY_ALWAYS && seen < FEW_GUARDS; i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        if (!is_access(e) || is_local(s, e))
+            continue;
+        seen++;
+        if (e->reads && !e->writes && !overlap(e, of))
+            return i;
+    }
+    return STORY_ALWAYS;
+}
+
 // What its thread has seen of others before the event, or has seen and others
 // have changed since: it may have come here only because of that.
 static void add_interferences(struct slice *slice, const struct story *s,
@@ -202,6 +221,7 @@ static void follow(struct slice *slice, const struct story *s) {
             s->events.at[e->from].thread != e->thread)
             add(slice, e->from);
         add_interferences(slice, s, n);
+        add(slice, guard_of(s, n));
     }
 }
 
@@ -345,16 +365,15 @@ static seeds *const seeds_by_kind[FINDING_KINDS] = {
     [FINDING_NONDETERMINISM] = last_steps,
 };
 
-// The last that its thread has looked at before it waits, in the same critical
-// section: `while (count == 0)`.
+// The last that its thread has looked at before it waits: `while (count == 0)`.
 static uint32_t decided_by(const struct story *s, uint32_t wait) {
-    for (uint32_t i = story_before(s, wait); i != STORY_ALWAYS;
-         i = story_before(s, i)) {
+    unsigned seen = 0;
+    for (uint32_t i = story_before(s, wait);
+         i != STORY_ALWAYS && seen < NEAR_WAIT; i = story_before(s, i)) {
         const struct story_event *e = &s->events.at[i];
+        seen++;
         if (is_access(e) && e->reads && !is_local(s, e))
             return i;
-        if (e->kind == STORY_STEP && !is_access(e))
-            return STORY_ALWAYS;
     }
     return STORY_ALWAYS;
 }
@@ -367,8 +386,14 @@ static void add_signals(struct slice *slice, const struct story *s,
     story_signal(s, waits, &wait, &signal);
     add(slice, wait);
     add(slice, signal);
-    if (wait != STORY_ALWAYS)
-        add(slice, decided_by(s, wait));
+    uint32_t guard = wait == STORY_ALWAYS ? wait : decided_by(s, wait);
+    uint32_t changes[FEW_CHANGES];
+    add(slice, guard);
+    if (guard == STORY_ALWAYS)
+        return;
+    unsigned count = changed_since(s, guard, wait, changes);
+    for (unsigned i = 0; i < count; i++)
+        add(slice, changes[i]);
 }
 
 static void seeds_of_waiting(struct slice *slice, const struct story *s) {
