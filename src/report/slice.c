@@ -160,8 +160,11 @@ static uint32_t guard_of(const struct story *s, uint32_t event) {
         if (!is_access(e) || is_local(s, e))
             continue;
         seen++;
-        if (e->reads && !e->writes && !overlap(e, of))
-            return i;
+        if (!e->reads || e->writes || overlap(e, of))
+            continue;
+        bool given =
+            e->from != STORY_ALWAYS && was_there(s, e->thread, e->from);
+        return given ? STORY_ALWAYS : i;
     }
     return STORY_ALWAYS;
 }
