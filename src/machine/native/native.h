@@ -58,11 +58,11 @@ struct native_thread {
     void *argument;
     void *result;
     bool detached;
-    bool exits; // it has called exit: nobody joins it any more
+    bool exits;                // it has called exit: nobody joins it any more
     enum native_joined joined; // a whole word is quick to save
-    bool woke_by_itself; // its last wait ended without a signal
-    int error;           // its errno
-    unsigned timeouts;   // waits that have timed out, in this execution
+    bool woke_by_itself;       // its last wait ended without a signal
+    int error;                 // its errno
+    unsigned timeouts;         // waits that have timed out, in this execution
     uint64_t awaited_by; // threads that wait for its end, no step of their own
     void *keys[NATIVE_MOST_KEYS];
     const struct mz_site *site; // of the loop where it was cut or spins
@@ -175,6 +175,10 @@ void native_gives(void *address, const void *value, size_t size,
 // The program is about to free a living block: that conflicts with every access
 // to it.
 void native_frees(void *block, size_t size, const struct mz_site *site);
+// A block that was freed is about to live again (--reuse=on), which every
+// access to it comes before or after, and to be another one for the detector of
+// races.
+void native_revives(void *block, size_t size, const struct mz_site *site);
 // A text with its terminating 0; its length.
 size_t native_reads_text(const char *text, const struct mz_site *site);
 // How many bytes from here on belong to the same object, whatever they hold and
@@ -269,7 +273,7 @@ struct native_settings {
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
     bool silent;        // no execution's output is shown
-    bool record; // what happens within steps (machine_recorded)
+    bool record;        // what happens within steps (machine_recorded)
     bool show_output;   // this execution's output is shown (the first one, or a
                         // replayed one); else it is swallowed
 };
