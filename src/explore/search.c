@@ -34,6 +34,7 @@ struct searching {
     VEC(struct mishap) proved;
     bool doubtful; // one was not, and another way to the same state might
     struct prober *prober; // NULL: nobody has asked yet
+    bool probing;          // an execution beside the search is looked at
     double next_estimate;  // seconds
     bool estimate_due;
 };
@@ -76,7 +77,8 @@ static void report(struct searching *s, const struct mishap *mishap) {
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, s->machine, mishap))
         return;
-    struct finding f = {.mishap = *mishap, .execution = s->executions + 1};
+    struct finding f = {.mishap = *mishap,
+                        .execution = s->executions + !s->probing};
     f.place = machine_place(s->machine, mishap->site);
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
@@ -542,15 +544,20 @@ static uint32_t end(struct searching *s) {
 // ----------------------------------------------------------------- estimates
 
 // An execution beside the search. Who waits for ever while somebody sleeps has
-// not come to its end.
+// not come to its end. How many of these there are is a matter of time: where a
+// number of executions is asked for, only those of the search count.
 static void look_at_probe(void *context, struct trace *trace, bool ended) {
     struct searching *s = context;
     struct trace *own = s->trace;
+    if (s->options->max_executions)
+        return;
     s->trace = trace;
+    s->probing = s->executions > 0;
     if (!ended)
         report_step(s);
     else if (ending_waits(ending_of(trace)))
         report_waiting(s);
+    s->probing = false;
     s->trace = own;
 }
 
@@ -603,9 +610,9 @@ static void estimate_at_end(struct searching *s) {
         !can_estimate(s))
         return;
     double seconds = limit == LIMIT_EXECUTIONS ? seconds_most
-                     : limit == LIMIT_TIME     ? seconds_at_end / 2 +
-                                                 reserve(s->options)
-                                               : seconds_at_end;
+                     : limit == LIMIT_TIME
+                         ? seconds_at_end / 2 + reserve(s->options)
+                         : seconds_at_end;
     estimate(s, EXECUTIONS_AT_END, seconds);
 }
 
