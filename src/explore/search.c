@@ -6,6 +6,7 @@
 #include "base/seconds.h"
 #include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
+#include "explore/trace/update_orders.h"
 #include "explore/trap.h"
 #include "explore/wait_for_graph.h"
 
@@ -32,7 +33,8 @@ struct searching {
     struct mishaps at_start; // before anybody made a step
     // Data races that were suspected, and told by others that prove them.
     VEC(struct mishap) proved;
-    bool doubtful; // one was not, and another way to the same state might
+    bool doubtful;  // one was not, and another way to the same state might
+    bool undecided; // there were too many orders to know
     struct prober *prober; // NULL: nobody has asked yet
     bool probing;          // an execution beside the search is looked at
     double next_estimate;  // seconds
@@ -149,26 +151,24 @@ static bool proves(struct searching *s, const struct step *steps) {
     return s->result->findings.count > known;
 }
 
-// The last event of the execution is in a data race, unless updates that
-// commute have happened in this order. In this one, or in another where the
-// event comes as early as it can?
-static void examine(struct searching *s, const struct mishap *suspected) {
-    struct machine *m = s->machine;
-    const struct trace *t = s->trace;
-    struct step *early = linearisation(t, suspected->thread, m->rival);
-    machine_goto(m, NULL, 0);
-    m->reorders = false;
-    if (proves(s, t->steps.at) || proves(s, early))
-        vec_push(&s->proved, *suspected);
-    else
-        s->doubtful = true;
-    memory_free(early);
-    machine_goto(m, NULL, 0);
-    m->reorders = true;
-    m->mishaps.count = 0;
-    machine_goto(m, t->steps.at, t->length);
-    if (machine_mishap_kind(m) == FINDING_NONDETERMINISM)
-        give_up(s, &m->mishaps.at[0]);
+// So many orders are tried for one race; if there are more, and none has shown
+// it, nobody knows, and it is asked no more.
+enum { MOST_ORDERS = 1000 };
+
+// In any order of the updates that commute?
+static bool proves_in_some_order(struct searching *s) {
+    struct update_orders *orders = update_orders_new(s->trace);
+    const struct step *steps;
+    bool proved = false;
+    for (unsigned i = 0; !proved && (steps = update_orders_next(orders)); i++) {
+        if (i == MOST_ORDERS)
+            s->undecided = true;
+        if (s->undecided)
+            break;
+        proved = proves(s, steps);
+    }
+    update_orders_free(orders);
+    return proved;
 }
 
 static bool is_proved(const struct searching *s, const struct mishap *m) {
@@ -178,21 +178,49 @@ static bool is_proved(const struct searching *s, const struct mishap *m) {
     return known(s->result, s->machine, m);
 }
 
+// The last event of the execution is in a data race, unless updates that
+// commute have happened in this order. In this one, in another where the event
+// comes as early as it can, or in any?
+static void examine(struct searching *s, const struct mishap *suspected) {
+    struct step *early =
+        linearisation(s->trace, suspected->thread, s->machine->rival);
+    if (proves(s, s->trace->steps.at) || proves(s, early) ||
+        proves_in_some_order(s))
+        vec_push(&s->proved, *suspected);
+    else
+        s->doubtful = true;
+    memory_free(early);
+}
+
+static void examine_all(struct searching *s, const struct mishaps *suspected) {
+    struct machine *m = s->machine;
+    const struct trace *t = s->trace;
+    machine_goto(m, NULL, 0);
+    m->reorders = false;
+    for (unsigned i = 0; i < suspected->count; i++)
+        if (!is_proved(s, &suspected->at[i]))
+            examine(s, &suspected->at[i]);
+    machine_goto(m, NULL, 0);
+    m->reorders = true;
+    m->mishaps.count = 0;
+    machine_goto(m, t->steps.at, t->length);
+    if (machine_mishap_kind(m) == FINDING_NONDETERMINISM)
+        give_up(s, &m->mishaps.at[0]);
+}
+
 // What went wrong in the step that was just taken.
 static void report_step(struct searching *s) {
     struct machine *m = s->machine;
-    struct mishap suspected = {.kind = NO_FINDING};
+    struct mishaps suspected = {.count = 0};
     for (unsigned i = 0; i < m->mishaps.count; i++) {
         const struct mishap *it = &m->mishaps.at[i];
         if (!m->suspected || it->kind != FINDING_DATA_RACE)
             report(s, it);
-        else if (!is_proved(s, it)) {
-            s->doubtful |= suspected.kind != NO_FINDING; // only one is examined
-            suspected = *it;
-        }
+        else if (!is_proved(s, it))
+            suspected.at[suspected.count++] = *it;
     }
-    if (suspected.kind)
-        examine(s, &suspected);
+    if (suspected.count)
+        examine_all(s, &suspected);
 }
 
 // ------------------------------------------------------------------- limits
@@ -410,7 +438,7 @@ static void begin(struct searching *s) {
     prober_free(s->prober);
     s->prober = NULL;
     s->executions = 0;
-    s->finished = false;
+    s->finished = s->undecided = false;
     s->replayed = s->machine->replayed;
     s->next_look = 0;
     if (s->observer && s->observer->begins)
@@ -692,6 +720,8 @@ void search(struct machine *machine, const struct search_options *options,
     result->states = s.explorer->states;
     if (!result->limit)
         result->limit = s.explorer->given_up;
+    if (!result->limit && s.undecided)
+        result->limit = LIMIT_ORDERS;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
     machine->reorders = machine->in_order = false;
