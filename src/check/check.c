@@ -101,7 +101,8 @@ static void run_search(struct check *c) {
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .every_step = outputs_show_executions(o),
-        .estimating = ESTIMATE_AT_END,
+        .estimating =
+            outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,

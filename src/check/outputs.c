@@ -279,6 +279,12 @@ static bool tells(const struct options *o) {
 #undef FORMAT_TELLS
 }
 
+bool outputs_tell_estimates(const struct options *o) {
+#define FORMAT_GIVEN(X, id, ...) || o->at[OPTION_##id].given
+    return !option_on(o, OPTION_QUIET) FORMATS(FORMAT_GIVEN, );
+#undef FORMAT_GIVEN
+}
+
 static bool wanted(const struct options *o, const struct output *output) {
     switch (output->when) {
     case ALWAYS:
