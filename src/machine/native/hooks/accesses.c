@@ -9,8 +9,10 @@
 
 #include <string.h>
 
-static void plain(const void *address, size_t size, bool write, uint64_t value,
-                  uint8_t flags, const struct mz_site *site) {
+// `given` is all that a model is about to write, if that is known.
+static void access(const void *address, size_t size, bool write, uint64_t value,
+                   uint8_t flags, const void *given,
+                   const struct mz_site *site) {
     bool constant = memory_map_is_constant(&native.memory_map, address);
     expensive(native.running);
     if (size == 0 || (!write && constant))
@@ -23,9 +25,9 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
     if (native.running->rounds.used &&
         native.settings.races != RACES_INTERLEAVE)
         rounds_plain(address, size, write,
-                     size <= 8 && !(flags & OP_OPAQUE) ? &value : NULL);
-    bool interleaves = native.settings.races == RACES_INTERLEAVE &&
-                       !native.running->atomic;
+                     size <= 8 && !(flags & OP_OPAQUE) ? &value : given);
+    bool interleaves =
+        native.settings.races == RACES_INTERLEAVE && !native.running->atomic;
     if (native.settings.record && !interleaves) // else it is a step
         recording_access(address, size, write,
                          flags & OP_OPAQUE ? NULL : &value, site);
@@ -50,6 +52,11 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         race_check_plain(address, size, write, site);
 }
 
+static void plain(const void *address, size_t size, bool write, uint64_t value,
+                  uint8_t flags, const struct mz_site *site) {
+    access(address, size, write, value, flags, NULL, site);
+}
+
 void native_reads(const void *address, size_t size,
                   const struct mz_site *site) {
     plain(address, size, false, 0, 0, site);
@@ -67,7 +74,17 @@ void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site) {
     if (native.settings.states)
         states_read(value, size);
-    native_writes(address, size, site);
+    access(address, size, true, 0, OP_OPAQUE, value, site);
+    native_save(address, size);
+    memcpy(address, value, size);
+}
+
+void native_tells(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    if (native.settings.states)
+        states_read(value, size);
+    access(address, size, true, 0, OP_OPAQUE, address, site);
+    undo_save(&native.undo, address, size);
     memcpy(address, value, size);
 }
 
@@ -104,8 +121,8 @@ static inline bool is_of_no_interest(const void *address, size_t size,
     return (memory_map_is_data(&native.memory_map, address, size) ||
             permission_is_own_local(address, size)) &&
            !memory_map_is_near_constants(&native.memory_map, address) &&
-           !self->rounds.used && !self->atomic &&
-           !native.every_access && !race_check_is_told(address, size, kind);
+           !self->rounds.used && !self->atomic && !native.every_access &&
+           !race_check_is_told(address, size, kind);
 }
 
 void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {
