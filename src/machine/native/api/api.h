@@ -144,15 +144,20 @@ api_can_happen(enum op_kind kind, const void *object) {
 }
 
 // The same before an operation of that kind is announced. That the object was
-// destroyed is no finding yet, unless the operation would have to wait: it is
-// one when the operation happens, which conflicts with what has destroyed it,
-// so that the other order is seen, too. A lock that was destroyed is held by
-// somebody who has failed there; who has to wait for that waits.
+// destroyed, or is not initialised yet, is no finding yet, unless the operation
+// would have to wait: it is one when the operation happens, which conflicts with
+// what has destroyed or will initialise it, so that the other order is seen, too.
+// (Who unlocks is wrong in both.) A lock that was destroyed is held by somebody who
+// has failed there; who has to wait for that waits.
 static inline void api_comes(const struct api_class *class, void *object,
                              enum op_kind kind, const struct mz_site *site) {
     native_touches(object, class->size, true, site);
-    if (*api_life(class, object) != API_DESTROYED ||
-        (!class->is_lock && !api_can_happen(kind, object)))
+    uint32_t life = *api_life(class, object);
+    if (life == API_LIVE || (life == API_STATIC && class->is_static) ||
+        (life == API_DESTROYED && class->is_lock))
+        return;
+    bool releases = op_rows[kind].holds < 0 && life != API_DESTROYED;
+    if (releases || !api_can_happen(kind, object))
         api_use(class, object, site);
 }
 
