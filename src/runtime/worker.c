@@ -212,6 +212,7 @@ void worker_tell(void *worker) {
     c->keep_trace = send_trace;
     c->keep_story = send_story;
     struct channel *channel = open_worker(w);
+    native_replay_only();
     require(w->finding < c->result->findings.count);
     c->start = c->report.machine->mishaps;
     if (!check_tell(c, w->finding, objection, sizeof objection) &&

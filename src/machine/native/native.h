@@ -172,6 +172,10 @@ void native_writes(void *address, size_t size, const struct mz_site *site);
 // the value is part of what its thread knows (states.h).
 void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site);
+// The same for the time, which is no change that a round of a loop is worth
+// while for (rounds.h).
+void native_tells(void *address, const void *value, size_t size,
+                  const struct mz_site *site);
 // The program is about to free a living block: that conflicts with every access
 // to it.
 void native_frees(void *block, size_t size, const struct mz_site *site);
@@ -232,6 +236,9 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
 // The program has printed this; for settings.record.
 void native_printed(const char *bytes, size_t count,
                     const struct mz_site *site);
+
+// Is this a replay, no search?
+bool native_replays(void);
 
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.
