@@ -181,7 +181,8 @@
     OWN(__VERIFIER_assume) OWN(__VERIFIER_assert) OWN(__VERIFIER_error)       \
     OWN(reach_error) OWN(__VERIFIER_atomic_begin) OWN(__VERIFIER_atomic_end)  \
     OWN(__VERIFIER_nondet_bool)                                               \
-    OWN(mz_assume) OWN(mz_choose) OWN(mz_await) OWN(mz_thread_name)
+    OWN(mz_assume) OWN(mz_choose) OWN(mz_await) OWN(mz_thread_name)    \
+    OWN(mz_scenario)
 
 // Values without a range, as __VERIFIER_nondet_NAME: X(type, name).
 #define NONDET_FUNCTIONS(X)                                                   \

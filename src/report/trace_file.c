@@ -165,6 +165,8 @@ char *trace_file_text(const struct trace_origin *origin,
     free(directory);
     json_text(root, "named_by", origin->named_by_user ? "user" : "mazurka");
     add_origin(root, origin);
+    if (finding->scenario.number)
+        json_integer(root, "scenario", finding->scenario.number);
     cJSON_AddItemToObject(root, "finding", json_finding(finding));
     add_schedule(root, &finding->schedule);
     add_readers_part(root, story);
@@ -241,6 +243,18 @@ static const char *parse_head(const cJSON *root, struct trace_file *f) {
         !word_at(options, "readers", "independent", "dependent",
                  &r->readers_conflict))
         return "its options are damaged";
+    return NULL;
+}
+
+static const char *parse_scenario(const cJSON *root, struct trace_file *f) {
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(root, "scenario");
+    const cJSON *finding = cJSON_GetObjectItemCaseSensitive(root, "finding");
+    const char *name = text_at(finding, "scenario");
+    uint64_t value = 0;
+    if (number && (!number_of(number, UINT32_MAX, &value) || !value))
+        return "its scenario is damaged";
+    f->scenario.number = (unsigned)value;
+    snprintf(f->scenario.name, sizeof f->scenario.name, "%s", name ? name : "");
     return NULL;
 }
 
@@ -374,6 +388,8 @@ bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
                                      : "it is no trace of mazurka";
     if (!wrong)
         wrong = parse_finding(root, file);
+    if (!wrong)
+        wrong = parse_scenario(root, file);
     if (!wrong)
         wrong = parse_schedule(root, file);
     if (!wrong && file->native)

@@ -7,6 +7,7 @@
 //     "hash": "xxh3-128:…", "options": { … },
 //     for a program: "sources": [ … ], "compiler": [ … ], "arguments": [ … ],
 //       "build_hash": "xxh3-128:…" of the sources and the compiler's words,
+//     "scenario": 2 (which call of mz_run, if there are any),
 //     "finding": { as in the result },
 //     "threads": [ [path, number], … ], "schedule": [ [path, choice], … ],
 //     for readers: "steps": [ texts ] }
@@ -67,6 +68,7 @@ struct trace_file {
     char *thread, *message;
     unsigned line;
     uint64_t executions;
+    struct scenario scenario;
     struct portable_schedule schedule;
 };
 

@@ -7,6 +7,7 @@
 #include "check/console.h"
 #include "check/messages.h"
 #include "check/outputs.h"
+#include "check/scenarios.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,18 @@ struct checking {
     double shortening; // seconds, of all of them
     bool answered;     // it was, or:
     char objection[200];
+    struct scenarios scenarios; // those before this one
 };
 
 // ------------------------------------------------------------- what is received
+
+// In which scenario it is, and that there were others before.
+static void place_finding(struct checking *k, struct finding *f) {
+    f->scenario = supervisor_shared(k->supervisor)->scenario;
+    f->execution += scenarios_total(&k->scenarios);
+    if (!f->scenario.number && k->check->scenario > 1)
+        f->scenario.number = k->check->scenario; // the others are not run
+}
 
 // The cases that every process may send.
 static void receive(void *context, enum message_kind kind, const char *bytes,
@@ -46,6 +56,7 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
         break;
     case MESSAGE_FINDING:
         vec_push(&k->findings, worker_finding(bytes, size));
+        place_finding(k, &k->findings.at[k->findings.count - 1]);
         break;
     case MESSAGE_SHORTER: {
         struct finding *f = &c->result->findings.at[k->told];
@@ -145,7 +156,7 @@ static void run_search(struct checking *k) {
         .shows_output = true,
         .for_readers = option_on(&c->options, OPTION_SHOW_EXECUTIONS),
         .out = c->console.out,
-        .seconds = c->options.at[OPTION_TIMEOUT].seconds,
+        .seconds = c->seconds,
         .most_kib = option_number(&c->options, OPTION_MAX_MEMORY),
         .receive = receive,
         .progress = progress,
@@ -223,6 +234,56 @@ static void judge(struct checking *k) {
         report_not_checked(&c->report, "%s", k->refused);
 }
 
+// ---------------------------------------------------------------- scenarios
+
+// The next one is run.
+static void begin_scenario(struct checking *k) {
+    struct check *c = k->check;
+    struct supervised *shared = supervisor_shared(k->supervisor);
+    double limit = c->options.at[OPTION_TIMEOUT].seconds;
+    double left = limit - (seconds_now() - k->start);
+    c->scenario++;
+    c->seconds = limit == 0 ? 0 : left > 1e-3 ? left : 1e-3;
+    shared->scenario = (struct scenario){0};
+    shared->result = (struct search_result){0};
+    k->findings.count = k->cuts.count = k->since = 0;
+    k->began = false;
+    k->refused[0] = '\0';
+}
+
+// Who has found nothing but what was found before, without any scenario, is not
+// heard.
+static bool is_news(const struct checking *k) {
+    const struct search_result *now = k->check->result;
+    const struct search_result *before = &k->scenarios.sum;
+    size_t known = 0;
+    for (size_t i = 0; i < now->findings.count; i++)
+        for (size_t n = 0; n < before->findings.count; n++)
+            if (mishap_same_place(&now->findings.at[i].mishap,
+                                  &before->findings.at[n].mishap)) {
+                known++;
+                break;
+            }
+    return !known || known < now->findings.count;
+}
+
+// True if there may be another: how many there are is seen by running none.
+static bool check_scenario(struct checking *k) {
+    struct check *c = k->check;
+    begin_scenario(k);
+    run_search(k);
+    struct scenario it = supervisor_shared(k->supervisor)->scenario;
+    bool reached = it.name[0], first = c->scenario == 1;
+    enum limit limit = c->result->limit;
+    if (first || reached || is_news(k))
+        judge(k);
+    else
+        return false;
+    if (!first || reached)
+        scenarios_add(&k->scenarios, c, it);
+    return reached && limit != LIMIT_INTERRUPT && limit != LIMIT_TIME;
+}
+
 int supervised_check(struct worker *w) {
     struct check *c = w->check;
     struct checking k = {.worker = w, .check = c, .start = seconds_now()};
@@ -230,10 +291,12 @@ int supervised_check(struct worker *w) {
     if (!check_prepare(c))
         return check_finish(c);
     w->supervisor = k.supervisor = supervisor_new();
-    run_search(&k);
     c->elsewhere = &k;
     c->tell = tell;
-    judge(&k);
+    while (check_scenario(&k))
+        ;
+    if (k.scenarios.reports.count)
+        scenarios_end(&k.scenarios, c);
     if (supervisor_in_line(k.supervisor))
         fputc('\n', c->console.out);
     bool faulted = supervisor_shared(k.supervisor)->faulted;

@@ -37,6 +37,10 @@ static void on_end(int status, void *unused) {
         shared->faulted = 1;
 }
 
+static void on_scenario(const struct scenario *scenario) {
+    shared->scenario = *scenario;
+}
+
 static void on_fault(void) {
     shared->faulted = 1;
 }
@@ -60,6 +64,7 @@ static struct channel *open_worker(struct worker *w) {
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
     on_exit(on_end, NULL);
+    c->on_scenario = on_scenario;
     c->report.machine = w->machine(c);
     invariant(c->report.machine);
     return channel;

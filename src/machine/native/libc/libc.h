@@ -171,6 +171,7 @@ void __mz_mz_assume(int condition);
 int __mz_mz_choose(int count);
 int __mz_mz_await(int condition);
 void __mz_mz_thread_name(const char *name);
+int __mz_mz_scenario(const char *name);
 _Noreturn void __mz_reach_error(void);
 _Noreturn void __mz___VERIFIER_error(void);
 void __mz___VERIFIER_assert(int condition);

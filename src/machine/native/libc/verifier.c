@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <string.h>
 
@@ -38,6 +39,25 @@ void __mz_mz_thread_name(const char *name) {
     memcpy(self->name, name, length);
     self->name[length] = 0;
     text_tame(self->name);
+}
+
+// The calls of other threads would come in an order that is the schedule's.
+int __mz_mz_scenario(const char *name) {
+    const struct mz_site *site = native_at();
+    const struct native_settings *settings = native_settings();
+    struct scenario it = {0};
+    size_t length = libc_reads_text(name, sizeof it.name - 1, site);
+    if (native_self()->number != 0)
+        __mz_unsupported("calls mz_run() in another thread than main", site);
+    native_set(library.scenarios, library.scenarios + 1);
+    if (library.scenarios != settings->scenario)
+        return 0;
+    it.number = settings->scenario;
+    memcpy(it.name, name, length);
+    text_tame(it.name);
+    if (settings->on_scenario)
+        settings->on_scenario(&it);
+    return 1;
 }
 
 void __mz_reach_error(void) {
