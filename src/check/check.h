@@ -30,7 +30,8 @@ struct check {
     enum option_user user;
     struct report report;
     struct trace_origin origin;
-    void (*on_scenario)(const struct scenario *); // one is run; NULL: who cares
+    // mz_run is called; NULL: nobody wants to know.
+    void (*on_scenario)(const struct scenario *scenario, bool runs);
     void (*aside)(struct check *); // may tell something now; NULL: nothing
     const volatile sig_atomic_t *stop; // the wish to stop
     // The search begins, or begins anew; something was found: told at once. NULL:

@@ -57,15 +57,15 @@ static void add_findings(struct scenarios *all, struct check *c) {
     r->unconfirmed.count = c->result->findings.count = 0;
 }
 
-#define ADD_OUTSIDE(to, from)                                        \
-    for (size_t i = 0; i < (from)->count; i++) {                     \
-        bool known = false;                                          \
-        for (size_t k = 0; k < (to)->count; k++)                     \
-            known |= memcmp(&(to)->at[k], &(from)->at[i],            \
-                            sizeof *(to)->at) == 0;                  \
-        if (!known)                                                  \
-            vec_push(to, (from)->at[i]);                             \
-    }                                                                \
+#define ADD_OUTSIDE(to, from)                                                \
+    for (size_t i = 0; i < (from)->count; i++) {                             \
+        bool known = false;                                                  \
+        for (size_t k = 0; k < (to)->count; k++)                             \
+            known |=                                                         \
+                memcmp(&(to)->at[k], &(from)->at[i], sizeof *(to)->at) == 0; \
+        if (!known)                                                          \
+            vec_push(to, (from)->at[i]);                                     \
+    }                                                                        \
     (from)->count = 0
 
 // Several graphs may stand in one file; of trees there is room for one.
@@ -123,8 +123,8 @@ void scenarios_add(struct scenarios *all, struct check *c, struct scenario it) {
     bool found = c->result->findings.count;
     struct scenario_report s = {.scenario = it,
                                 .verdict = r->verdict,
-                                .complete = r->verdict == VERDICT_SAFE ||
-                                            r->complete,
+                                .complete =
+                                    r->verdict == VERDICT_SAFE || r->complete,
                                 .seconds = c->result->seconds};
     snprintf(s.reason, sizeof s.reason, "%s", r->reason);
     memcpy(s.executions, c->result->executions, sizeof s.executions);
@@ -158,11 +158,11 @@ static const struct scenario_report *worst(const struct scenarios *all) {
     return &all->reports.at[0];
 }
 
-#define MOVE(to, from)              \
-    do {                            \
-        (to).at = (void *)(from).at;        \
-        (to).count = (from).count;  \
-        (to).room = (from).room;    \
+#define MOVE(to, from)               \
+    do {                             \
+        (to).at = (void *)(from).at; \
+        (to).count = (from).count;   \
+        (to).room = (from).room;     \
     } while (0)
 
 void scenarios_end(struct scenarios *all, struct check *c) {

@@ -191,8 +191,8 @@ char *json_result(const struct report *r) {
     json_text(root, "verdict", verdict_name(r->verdict));
     if (r->reason[0])
         json_text(root, "reason", r->reason);
-    cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
-                                                r->complete);
+    cJSON_AddBoolToObject(root, "complete",
+                          r->verdict == VERDICT_SAFE || r->complete);
     add_scenarios(root, r);
     add_counts(root, result);
     if (r->verdict == VERDICT_INCOMPLETE)

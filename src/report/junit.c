@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JUnit's XML, in the form that CI systems read: a check is a test case, or each
-// scenario of the program is one. It fails by what was found; that it was not
-// checked, or not completely, is an error.
+// JUnit's XML, in the form that CI systems read: a check is a test case, or
+// each scenario of the program is one. It fails by what was found; that it was
+// not checked, or not completely, is an error.
 
 #include "base/text.h"
 #include "report/formats.h"
@@ -120,8 +120,7 @@ static void add_case(struct text *xml, const struct report *r,
         text_add(xml, "/>\n");
     }
     if (r->result)
-        text_add(xml,
-                 "      <system-out>%" PRIu64 " executions</system-out>\n",
+        text_add(xml, "      <system-out>%" PRIu64 " executions</system-out>\n",
                  executions);
     text_add(xml, "    </testcase>\n");
 }

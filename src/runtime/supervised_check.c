@@ -30,7 +30,8 @@ struct checking {
     struct scenarios scenarios; // those before this one
 };
 
-// ------------------------------------------------------------- what is received
+// ------------------------------------------------------------- what is
+// received
 
 // In which scenario it is, and that there were others before.
 static void place_finding(struct checking *k, struct finding *f) {
@@ -203,7 +204,9 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
         .work = worker_tell,
         .context = k->worker,
         .out = c->console.out,
-        .seconds = limit == 0 ? 0 : left > shortest ? left : shortest,
+        .seconds = limit == 0        ? 0
+                   : left > shortest ? left
+                                     : shortest,
         .receive = receive,
         .receiver = k,
     };
@@ -220,7 +223,8 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
     return k->answered && !k->objection[0];
 }
 
-// ------------------------------------------------------------------- the verdict
+// ------------------------------------------------------------------- the
+// verdict
 
 // What cannot be checked ends a search; what was found before is found.
 static void judge(struct checking *k) {
@@ -245,6 +249,7 @@ static void begin_scenario(struct checking *k) {
     c->scenario++;
     c->seconds = limit == 0 ? 0 : left > 1e-3 ? left : 1e-3;
     shared->scenario = (struct scenario){0};
+    shared->last_scenario = 0;
     shared->result = (struct search_result){0};
     k->findings.count = k->cuts.count = k->since = 0;
     k->began = false;
@@ -267,21 +272,31 @@ static bool is_news(const struct checking *k) {
     return !known || known < now->findings.count;
 }
 
-// True if there may be another: how many there are is seen by running none.
+// May there be another? Where no execution has come to the end of main, that is
+// seen by running none.
+static bool has_next(struct checking *k, const struct search_result *r) {
+    const struct supervised *shared = supervisor_shared(k->supervisor);
+    return shared->scenario.number &&
+           (shared->last_scenario > shared->scenario.number ||
+            !r->executions[ENDED_COMPLETE]) &&
+           r->limit != LIMIT_INTERRUPT && r->limit != LIMIT_TIME;
+}
+
+// True if there may be another.
 static bool check_scenario(struct checking *k) {
     struct check *c = k->check;
     begin_scenario(k);
     run_search(k);
     struct scenario it = supervisor_shared(k->supervisor)->scenario;
     bool reached = it.name[0], first = c->scenario == 1;
-    enum limit limit = c->result->limit;
+    bool next = has_next(k, c->result);
     if (first || reached || is_news(k))
         judge(k);
     else
         return false;
     if (!first || reached)
         scenarios_add(&k->scenarios, c, it);
-    return reached && limit != LIMIT_INTERRUPT && limit != LIMIT_TIME;
+    return next;
 }
 
 int supervised_check(struct worker *w) {

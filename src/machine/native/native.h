@@ -270,7 +270,8 @@ struct native_settings {
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
     unsigned scenario;  // which call of mz_run does something, from 1
-    void (*on_scenario)(const struct scenario *); // it is run; NULL: who cares
+    // mz_run is called; NULL: nobody wants to know.
+    void (*on_scenario)(const struct scenario *scenario, bool runs);
     bool silent;        // no execution's output is shown
     bool record; // what happens within steps (machine_recorded)
     bool show_output;   // this execution's output is shown (the first one, or a

@@ -41,23 +41,26 @@ void __mz_mz_thread_name(const char *name) {
     text_tame(self->name);
 }
 
-// The calls of other threads would come in an order that is the schedule's.
 int __mz_mz_scenario(const char *name) {
-    const struct mz_site *site = native_at();
+    libc_reads_text(name, SCENARIO_NAME - 1, native_at());
+    return native_scenario(name);
+}
+
+// The calls of other threads would come in an order that is the schedule's.
+bool native_scenario(const char *name) {
     const struct native_settings *settings = native_settings();
     struct scenario it = {0};
-    size_t length = libc_reads_text(name, sizeof it.name - 1, site);
     if (native_self()->number != 0)
-        __mz_unsupported("calls mz_run() in another thread than main", site);
+        __mz_unsupported("calls mz_run() in another thread than main",
+                         native_at());
     native_set(library.scenarios, library.scenarios + 1);
-    if (library.scenarios != settings->scenario)
-        return 0;
-    it.number = settings->scenario;
-    memcpy(it.name, name, length);
+    it.number = library.scenarios;
+    snprintf(it.name, sizeof it.name, "%s", *name ? name : "?");
     text_tame(it.name);
+    bool runs = it.number == settings->scenario;
     if (settings->on_scenario)
-        settings->on_scenario(&it);
-    return 1;
+        settings->on_scenario(&it, runs);
+    return runs;
 }
 
 void __mz_reach_error(void) {
