@@ -78,12 +78,13 @@ static void help_model(void) {
 }
 
 static void help_gdb(void) {
-    puts("With --gdb, 'mazurka replay' stands at the beginning of the last "
-         "step,\n"
-         "in the thread that takes it, built without optimisation if it is\n"
-         "built again. gdb's own commands work within a step, and these "
-         "between:\n"
+    puts("With --gdb, 'mazurka replay' stands at the beginning of the first "
+         "step\n"
+         "that explains the finding, in the thread that takes it, built without\n"
+         "optimisation if it is built again. gdb's own commands work within a\n"
+         "step, and these between:\n"
          "  mz step [N], mz back [N]   begin the next step, or the one before\n"
+         "  mz next                    begin the next that explains the finding\n"
          "  mz goto N, mz steps        any step of the schedule; all of them\n"
          "  mz threads, mz where NAME  the program's threads and their stacks\n"
          "  mz in NAME COMMAND         in that thread: mz in main/1 info "
