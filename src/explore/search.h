@@ -9,6 +9,7 @@
 #include "explore/explorer.h"
 #include "explore/prober.h"
 #include "explore/trace/portable_schedule.h"
+#include "op/scenario.h"
 
 #include <signal.h>
 
@@ -40,6 +41,7 @@ struct finding {
     struct mishap mishap;
     struct place place; // of the mishap
     char thread[MACHINE_THREAD_NAME]; // its name
+    struct scenario scenario; // in which it is
     uint64_t execution;     // which one showed it first, from 1
     bool confirmed;         // it was seen again, in another run
     bool fewest; // no schedule shows it with fewer changes of threads

@@ -21,6 +21,7 @@
 #include "machine/hooks.h"
 #include "machine/library_functions.h"
 #include "machine/machine.h"
+#include "op/scenario.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -279,6 +280,9 @@ struct native_settings {
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
+    unsigned scenario;  // which call of mz_run does something, from 1
+    // mz_run is called; NULL: nobody wants to know.
+    void (*on_scenario)(const struct scenario *scenario, bool runs);
     bool silent;        // no execution's output is shown
     bool record;        // what happens within steps (machine_recorded)
     bool show_output;   // this execution's output is shown (the first one, or a
