@@ -418,6 +418,7 @@ static void begin(struct searching *s) {
     prober_free(s->prober);
     s->prober = NULL;
     s->executions = s->elsewhere = 0;
+    s->trace->settled = false;
     s->finished = false;
     s->replayed = s->machine->replayed;
     s->next_look = 0;
@@ -618,7 +619,7 @@ static uint32_t end_and_share(struct searching *s, int wish) {
         save(s, UNIT_LEFT);
     if (wish & WISH_UNIT && x->sharing->part(x, &part))
         give_unit(s, part);
-    if (wish & WISH_PROCESS && x->sharing->part(x, &part))
+    if (wish & WISH_PROCESS && s->trace->settled && x->sharing->part(x, &part))
         divide(s, part);
     return x->sharing->go_on(x);
 }
@@ -723,8 +724,16 @@ static void estimate_at_end(struct searching *s) {
     estimate(s, EXECUTIONS_AT_END, seconds);
 }
 
+// After so many executions the order is what it is: from then on, what comes
+// after an execution depends on nothing but how that came about. Whoever
+// explores a part finds the same in the same order as who explores all.
+enum { EXECUTIONS_TO_LEARN = 1000 };
+
 static void explore(struct searching *s, uint32_t keep) {
     while (keep != ALL_DONE && !s->finished) {
+        s->trace->busy = NOWHERE;
+        if (s->executions == EXECUTIONS_TO_LEARN)
+            s->trace->settled = true;
         if (s->explorer->order)
             order_begin(s->explorer->order);
         bool whole = run(s), enough = false;

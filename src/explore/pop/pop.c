@@ -69,7 +69,7 @@ static void find_races(struct pop *p) {
     expensive(marks_are_sound(p));
     size_t i = p->schedules.found.count;
     schedules_find(&p->schedules, top(p)->start + top(p)->alternative);
-    for (; i < p->schedules.found.count; i++) {
+    for (; i < p->schedules.found.count && !t->settled; i++) {
         const struct schedule *s = &p->schedules.found.at[i];
         if (s->first != s->second)
             order_race(p->base.order, trace_event(t, s->first)->thread,
