@@ -13,7 +13,7 @@ static bool offers(const struct op *op, uint32_t choice) {
     return false;
 }
 
-static const char *objection_to(struct machine *m, struct step step) {
+const char *replay_objection(struct machine *m, struct step step) {
     if (step.thread >= m->threads)
         return "there is no such thread";
     const struct op *op = machine_pending(m, step.thread);
@@ -27,7 +27,7 @@ static const char *objection_to(struct machine *m, struct step step) {
 // The next step, if it is possible.
 static bool take(struct trace *trace, struct step step, replay_visitor *visit,
                  void *context, const char **objection) {
-    *objection = objection_to(trace->machine, step);
+    *objection = replay_objection(trace->machine, step);
     if (*objection)
         return false;
     trace_step(trace, step);
