@@ -15,6 +15,7 @@
 #define MAZURKA_EXPLORE_EXPLORER_H
 
 #include "base/bytes.h"
+#include "explore/graph/memory/memory_model.h"
 #include "explore/order.h"
 
 enum { ALL_DONE = UINT32_MAX };
@@ -112,6 +113,7 @@ enum algorithm_trait {
     READERS_CONFLICT = 2, // two read locks have to (struct relation)
     TAKES_K = 4,
     EVERY_ORDER = 8, // runs what commutes in each, too
+    GRAPHS = 16, // chooses what is read (machine.h), and knows weak memories
 };
 
 // `explores` is the algorithm that it begins with, `bounded` that with which it
@@ -131,6 +133,7 @@ enum algorithm_trait {
     X(POP,      "pop",      explorer_pop,             POP,      POP,      OWN,     READERS_CONFLICT, "parsimonious-optimal DPOR: each class once, in polynomial memory. Take it for long searches over locks and atomics")                                  \
     X(QUASI,    "quasi",    explorer_quasi,           QUASI,    QUASI,    JOINS,   TAKES_K,          "unfoldings with k-partial alternatives. Take it when many threads have few conflicts, and there is memory for all events")                        \
     X(STATEFUL, "stateful", explorer_stateful,        STATEFUL, STATEFUL, NOTHING, KNOWS_STATES,     "never explores a state twice. Take it when many interleavings meet in few states: shared counters, long loops, state machines")                                  \
+    X(GRAPH,    "graph",    explorer_graph,           GRAPH,    GRAPH,    NOTHING, READERS_CONFLICT | GRAPHS, "execution graphs: each once, none cut short, whatever is read. Take it for weak memories (--memory=), and where many threads read what few write") \
     X(ALL,      "all",      explorer_all,             ALL,      ALL,      NOTHING, EVERY_ORDER,      "every interleaving: no reduction, the reference. Take it for tiny programs, to check the others")
 // clang-format on
 
@@ -148,6 +151,7 @@ struct explorer {
     struct trace *trace;
     uint64_t random;     // state of the generator; 0: always the same order
     uint32_t k;          // of one that TAKES_K (quasi.h)
+    enum memory memory;  // of one that GRAPHS
     double weight;       // of the execution, on a way of `probing`
     bool stays;          // where the order is free, the same thread goes on
     struct order *order; // or NULL, if it has one of its own
@@ -164,6 +168,8 @@ struct explorer {
     uint64_t races_reversed;
     uint64_t wakeup_nodes_most;
     enum limit given_up; // why not all could be explored, or NO_LIMIT
+    // The machine is `refused` because of what this search cannot do: what.
+    char refusal[300];
     // Of what end() returned last: that much of the execution leads to a state
     // after which nobody ever comes to an end.
     bool trapped;

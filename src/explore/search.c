@@ -492,6 +492,7 @@ static struct explorer *new_explorer(struct searching *s) {
     if (o->max_memory_kib)
         x->most_table_kib = table_share(o->max_memory_kib);
     x->check_states = o->check_states;
+    x->memory = o->memory;
     x->stays = o->max_context_switches > 0;
     return x;
 }
@@ -708,7 +709,8 @@ static void look_at_probe(void *context, struct trace *trace, bool ended) {
 static bool can_estimate(const struct searching *s) {
     const struct search_options *o = s->options;
     return !o->make && !o->max_steps && !o->max_context_switches &&
-           !algorithm_has(o->algorithm, KNOWS_STATES) && !s->machine->refused;
+           !algorithm_has(o->algorithm, KNOWS_STATES) && !s->machine->graphs &&
+           !s->machine->refused;
 }
 
 static void estimate(struct searching *s, uint64_t executions, double seconds) {
@@ -859,7 +861,9 @@ void search(struct machine *machine, const struct search_options *options,
     require(s.explorer->trace == s.trace);
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
-    machine->reorders = !algorithm_has(options->algorithm, EVERY_ORDER);
+    machine->graphs = algorithm_has(options->algorithm, GRAPHS);
+    machine->reorders = !machine->graphs &&
+                        !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
     if (!options->unit)
         report_start(&s);
@@ -877,6 +881,7 @@ void search(struct machine *machine, const struct search_options *options,
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
     result->states = s.explorer->states;
+    memcpy(result->refusal, s.explorer->refusal, sizeof result->refusal);
     if (!result->limit)
         result->limit = s.explorer->given_up;
     if (!result->limit && s.undecided)

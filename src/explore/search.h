@@ -52,6 +52,7 @@ struct search_options {
     explorer_maker *make; // instead of the algorithm, if not NULL
     uint64_t seed;
     uint32_t k; // for quasi: how much an alternative answers; 0: everything
+    enum memory memory; // for graph
     uint64_t max_steps, max_executions, max_memory_kib; // 0: none
     uint64_t max_context_switches;                      // 0: none
     double timeout;                                     // seconds; 0: none
@@ -103,6 +104,7 @@ struct search_result {
     struct state_statistics states; // stateful
     double seconds, cpu_seconds;
     enum limit limit; // why it was not finished, if it was not
+    char refusal[300]; // what the algorithm does not support, or ""
     struct estimate estimate;     // of a search that is not finished
     struct contention contention; // the same
     struct repetition repetition;

@@ -296,7 +296,7 @@ static const char *run(struct loading *l, struct loaded *e) {
             return "a thread has another number";
         if (pop_planned(p, &planned) && !step_equals(planned, step))
             return "a schedule is another one";
-        const char *objection = replay_objection(t->machine, step);
+        const char *objection = replay_objection(t, step);
         if (objection)
             return objection;
         trace_step(t, step);

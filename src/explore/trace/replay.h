@@ -23,7 +23,7 @@ struct trace *replay(struct machine *machine,
                      const char **objection);
 
 // Why a step is not possible now, or NULL.
-const char *replay_objection(struct machine *machine, struct step step);
+const char *replay_objection(const struct trace *trace, struct step step);
 
 // The same for steps in the machine's own numbers.
 struct trace *replay_steps(struct machine *machine, const struct step *steps,

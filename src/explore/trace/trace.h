@@ -212,6 +212,12 @@ static inline bool trace_hb(const struct trace *t, uint32_t i, uint32_t j) {
 bool trace_above_next(const struct trace *trace, unsigned thread,
                       const struct op *op, uint32_t *above);
 
+// The same as positions of events: those that the enabling edges of `op` come
+// from.
+typedef VEC(uint32_t) position_list;
+bool trace_enablers(const struct trace *trace, unsigned thread,
+                    const struct op *op, position_list *list);
+
 // Join to `clock` what `op` of `thread` depends on among E[0..end), without the
 // event `without` (a position or NOWHERE) and all that happens after it.
 void trace_join_dependencies(struct trace *trace, uint32_t thread,
