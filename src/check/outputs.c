@@ -45,10 +45,11 @@ static bool is_device(const char *file) {
 }
 
 void outputs_trace(struct check *c, size_t n, const char *text) {
-    if (n >= MOST_TRACES)
+    size_t file = c->told_before + n;
+    if (file >= MOST_TRACES)
         return;
     char *first = trace_name(c);
-    char *name = trace_file_name(first, is_device(first) ? 0 : n);
+    char *name = trace_file_name(first, is_device(first) ? 0 : file);
     memory_free(first);
     if (!write_file("trace", name, text)) {
         memory_free(name);
@@ -111,7 +112,7 @@ static void remove_left_over(const struct check *c) {
 }
 
 static void trace_end(struct check *c) {
-    if (c->result->findings.count > MOST_TRACES)
+    if (c->told_before + c->result->findings.count > MOST_TRACES)
         complain_line("only the first %d findings have a trace file",
                       MOST_TRACES);
 }
@@ -159,7 +160,8 @@ static void heading(const struct check *c) {
 // were shown do not count.
 static void text_begin(struct check *c) {
     if (!c->begun) {
-        heading(c);
+        if (c->scenario < 2) // it is the same for the others
+            heading(c);
     } else if (c->result->algorithm != c->begun_with) {
         fputs("algorithm ", c->console.out);
         print_algorithm(&c->console, &c->report);
@@ -177,8 +179,9 @@ static void text_finding(struct check *c, size_t n, const struct story *story) {
 }
 
 static void text_end(struct check *c) {
-    print_hints(&c->console, &c->report,
-                option_on(&c->options, OPTION_KEEP_GOING));
+    if (!c->told_before) // or they were given
+        print_hints(&c->console, &c->report,
+                    option_on(&c->options, OPTION_KEEP_GOING));
     if (c->report.verdict == VERDICT_INCOMPLETE)
         advice_print(c);
 }
@@ -279,6 +282,12 @@ static bool tells(const struct options *o) {
     || (tells == TELLS && o->at[OPTION_##id].given)
     return false FORMATS(FORMAT_TELLS, );
 #undef FORMAT_TELLS
+}
+
+bool outputs_tell_estimates(const struct options *o) {
+#define FORMAT_GIVEN(X, id, ...) || o->at[OPTION_##id].given
+    return !option_on(o, OPTION_QUIET) FORMATS(FORMAT_GIVEN, );
+#undef FORMAT_GIVEN
 }
 
 static bool wanted(const struct options *o, const struct output *output) {

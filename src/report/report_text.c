@@ -72,6 +72,8 @@ static void title(const struct console *t, const struct story *s,
         text_add(&where, "%s", place);
         if (mishap->kind != FINDING_LEAK) // the end of the program shows it
             text_add(&where, ", %s", story_thread_name(s, at));
+        if (s->scenario && *s->scenario)
+            text_add(&where, ", scenario %s", s->scenario);
     }
     paint(t, CONSOLE_BOLD);
     wrap(t, 0, text_get(&text), text.count);

@@ -38,6 +38,13 @@ static void on_end(int status, void *unused) {
         shared->faulted = 1;
 }
 
+static void on_scenario(const struct scenario *scenario, bool runs) {
+    if (runs)
+        shared->scenario = *scenario;
+    if (scenario->number > shared->last_scenario)
+        shared->last_scenario = scenario->number;
+}
+
 static void on_fault(void) {
     shared->faulted = 1;
 }
@@ -61,6 +68,7 @@ static struct channel *open_worker(struct worker *w) {
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
     on_exit(on_end, NULL);
+    c->on_scenario = on_scenario;
     c->report.machine = w->machine(c);
     invariant(c->report.machine);
     return channel;
@@ -219,6 +227,7 @@ void worker_tell(void *worker) {
     c->keep_trace = send_trace;
     c->keep_story = send_story;
     struct channel *channel = open_worker(w);
+    native_replay_only();
     require(w->finding < c->result->findings.count);
     c->start = c->report.machine->mishaps;
     if (!check_tell(c, w->finding, objection, sizeof objection) &&
