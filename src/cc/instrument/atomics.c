@@ -14,8 +14,9 @@ static LLVMAtomicOrdering order_of(LLVMValueRef at) {
     case LLVMLoad:
     case LLVMStore:
     case LLVMAtomicRMW:
-    case LLVMFence:
         return LLVMGetOrdering(at);
+    case LLVMFence:
+        return ir_fence_ordering(at);
     case LLVMAtomicCmpXchg:
         return LLVMGetCmpXchgFailureOrdering(at);
     default:
