@@ -127,6 +127,9 @@ struct mz_function {
     X(OUTSIDE,      SILENT, _Noreturn void, __mz_outside,      (const void *address, const void *start, uint64_t size, const struct mz_site *site)) \
     X(THREAD_BLOCK, SILENT, void *,         __mz_thread_block, (void))
 
+// Instructions that count cycles (in nanoseconds of the thread's time) or make
+// up random numbers.
+//
 // Calls. Before a call of an external function that nobody knows, whose name is
 // in site->expression; or of an instruction of that kind, and function is NULL.
 // __mz_indirect before a call through a pointer that leads out of mz_code. Where something is reached that cannot be checked: the
@@ -145,6 +148,8 @@ struct mz_function {
 // the loop's number in the function: several may stand at one place of the
 // source. `before` is 0 when an outermost loop is entered.
 #define FLOW_HOOKS(X)                                                                                 \
+    X(CYCLES,       SILENT, uint64_t,       __mz_cycles,       (const struct mz_site *site))              \
+    X(ENTROPY,      SILENT, uint64_t,       __mz_entropy,      (const struct mz_site *site))              \
     X(EXTERNAL,     SILENT, void,           __mz_external,     (const void *function, const struct mz_site *site)) \
     X(INDIRECT,     SILENT, void,           __mz_indirect,     (const void *function, const struct mz_site *site)) \
     X(UNSUPPORTED,  SILENT, _Noreturn void, __mz_unsupported,  (const char *what, const struct mz_site *site)) \

@@ -335,6 +335,7 @@ refused 'did you mean optimal?' model --algorithm=optmal small.model
 refused 'did you mean always?' model --progress=allways small.model
 refused 'did you mean data-race?' model --check=assertion,datarace small.model
 refused 'unknown command chek; did you mean check?' chek prog.c.txt
+refused 'unknown command chek; did you mean check?' chek prog.c
 refused 'did you mean --version?' --verison
 refused 'did you mean exit-codes?' help exitcodes
 refused 'takes no value' model --stats=yes small.model

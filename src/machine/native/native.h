@@ -21,6 +21,7 @@
 #include "machine/hooks.h"
 #include "machine/library_functions.h"
 #include "machine/machine.h"
+#include "op/scenario.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -172,6 +173,10 @@ void native_writes(void *address, size_t size, const struct mz_site *site);
 // the value is part of what its thread knows (states.h).
 void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site);
+// The same for the time, which is no change that a round of a loop is worth
+// while for (rounds.h).
+void native_tells(void *address, const void *value, size_t size,
+                  const struct mz_site *site);
 // The program is about to free a living block: that conflicts with every access
 // to it.
 void native_frees(void *block, size_t size, const struct mz_site *site);
@@ -233,6 +238,9 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
 void native_printed(const char *bytes, size_t count,
                     const struct mz_site *site);
 
+// Is this a replay, no search?
+bool native_replays(void);
+
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.
 void native_timed_out(const struct mz_site *site);
@@ -272,6 +280,9 @@ struct native_settings {
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
+    unsigned scenario;  // which call of mz_run does something, from 1
+    // mz_run is called; NULL: nobody wants to know.
+    void (*on_scenario)(const struct scenario *scenario, bool runs);
     bool silent;        // no execution's output is shown
     bool record;        // what happens within steps (machine_recorded)
     bool show_output;   // this execution's output is shown (the first one, or a

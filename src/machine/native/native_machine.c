@@ -164,6 +164,7 @@ struct machine *native_machine(const struct native_settings *settings,
             race_candidates_all(&native.race_candidates);
     }
     native.library_changed = library_changed_parts();
+    native.time_matters = thread_time_matters();
     struct thread *main_thread = threads_new(0);
     strcpy(main_thread->base.name, "main");
     main_thread->base.status = THREAD_ALIVE;

@@ -84,9 +84,18 @@ void native_visible(struct op *op) {
 }
 
 void native_last_step(uint64_t step, bool stop) {
+    native.replays = true;
     native.last_step = step;
     native.stop = stop;
     race_candidates_all(&native.race_candidates); // nothing is run twice then
+}
+
+void native_replay_only(void) {
+    native.replays = true;
+}
+
+bool native_replays(void) {
+    return native.replays;
 }
 
 __attribute__((noipa)) void __mz_replay_stop(void) {

@@ -19,6 +19,7 @@
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
 #include "machine/native/races/c11.h"
+#include "one_time.h"
 #include "stateless.h"
 
 #include <dirent.h>
@@ -145,6 +146,12 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
 }
 
 void native_gives(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
+void native_tells(void *address, const void *value, size_t size,
                   const struct mz_site *site) {
     native_writes(address, size, site);
     memcpy(address, value, size);

@@ -20,6 +20,7 @@
 #ifndef MAZURKA_EXPLORE_POP_SLEEP_POP_VARIANT_H
 #define MAZURKA_EXPLORE_POP_SLEEP_POP_VARIANT_H
 
+#include "base/bytes.h"
 #include "explore/pop/sleep/access_kinds.h"
 #include "explore/trace/trace.h"
 
@@ -82,6 +83,10 @@ static inline void features_notice(struct features *t, uint32_t thread,
 }
 // … as those do that wait at the end of the trace.
 void features_notice_pending(struct features *features, struct trace *trace);
+// What was noticed as plain data; and what others have noticed, as if it had
+// been here. False: it is no such thing.
+void features_save(const struct features *features, struct bytes *bytes);
+bool features_unite(struct features *features, struct bytes_reader *saved);
 // If the variant is POP_NOT: what the program has that is to blame.
 const char *features_blamed(const struct features *features);
 

@@ -188,9 +188,10 @@ int __mz_pthread_clockjoin_np(pthread_t handle, void **place, clockid_t clock,
         return EINVAL;
     if (!limit) // for ever, says glibc
         return __mz_pthread_join(handle, place);
-    int wrong = api_time(limit, site);
-    return api_timed(wrong ? wrong : try_join(handle, place, ETIMEDOUT, site),
-                     site);
+    struct api_limit until = api_limit(clock, limit, site);
+    return api_timed(until.wrong ? until.wrong
+                                 : try_join(handle, place, ETIMEDOUT, site),
+                     until, site);
 }
 
 int __mz_pthread_timedjoin_np(pthread_t handle, void **place,

@@ -9,8 +9,10 @@
 
 #include <string.h>
 
-static void plain(const void *address, size_t size, bool write, uint64_t value,
-                  uint8_t flags, const struct mz_site *site) {
+// `given` is all that a model is about to write, if that is known.
+static void access(const void *address, size_t size, bool write, uint64_t value,
+                   uint8_t flags, const void *given,
+                   const struct mz_site *site) {
     bool constant = memory_map_is_constant(&native.memory_map, address);
     expensive(native.running);
     if (size == 0 || (!write && constant))
@@ -26,7 +28,7 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
     if (native.running->rounds.used &&
         native.settings.races != RACES_INTERLEAVE)
         rounds_plain(address, size, write,
-                     size <= 8 && !(flags & OP_OPAQUE) ? &value : NULL);
+                     size <= 8 && !(flags & OP_OPAQUE) ? &value : given);
     if (native.settings.record && !interleaves) // else it is a step
         recording_access(address, size, write,
                          flags & OP_OPAQUE ? NULL : &value, site);
@@ -51,6 +53,11 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         race_check_plain(address, size, write, site);
 }
 
+static void plain(const void *address, size_t size, bool write, uint64_t value,
+                  uint8_t flags, const struct mz_site *site) {
+    access(address, size, write, value, flags, NULL, site);
+}
+
 void native_reads(const void *address, size_t size,
                   const struct mz_site *site) {
     plain(address, size, false, 0, 0, site);
@@ -68,7 +75,17 @@ void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site) {
     if (native.settings.states)
         states_read(value, size);
-    native_writes(address, size, site);
+    access(address, size, true, 0, OP_OPAQUE, value, site);
+    native_save(address, size);
+    memcpy(address, value, size);
+}
+
+void native_tells(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    if (native.settings.states)
+        states_read(value, size);
+    access(address, size, true, 0, OP_OPAQUE, address, site);
+    undo_save(&native.undo, address, size);
     memcpy(address, value, size);
 }
 
