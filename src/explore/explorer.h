@@ -200,6 +200,7 @@ const struct algorithm_row *algorithm_row(enum algorithm algorithm);
 // NULL: cannot be divided.
 const struct explorer_sharing *algorithm_sharing(enum algorithm algorithm);
 extern const struct explorer_sharing pop_sharing;
+extern const struct explorer_probing pop_probing; // walk/pop_descent.c
 bool algorithm_named(const char *name, enum algorithm *algorithm);
 
 static inline const char *algorithm_name(enum algorithm algorithm) {

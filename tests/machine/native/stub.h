@@ -195,6 +195,10 @@ void native_frees(void *block, size_t size, const struct mz_site *site) {
     note(block, size, true, site);
 }
 
+void native_revives(void *block, size_t size, const struct mz_site *site) {
+    (void)block, (void)size, (void)site;
+}
+
 struct c11 *native_c11(void) {
     return NULL; // nobody looks for data races
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/pop/pop_unit.h"
+#include "explore/units/pop_unit.h"
 
 #include "base/fault.h"
-#include "explore/pop/pop_parts.h"
+#include "explore/pop/pop.h"
 #include "explore/trace/portable_schedule.h"
 #include "explore/trace/replay.h"
 

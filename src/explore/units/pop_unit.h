@@ -19,8 +19,8 @@
 // second event. Threads must have the numbers that they had where the unit was
 // made; a unit that does not fit in this or in any other way is refused.
 
-#ifndef MAZURKA_EXPLORE_POP_POP_UNIT_H
-#define MAZURKA_EXPLORE_POP_POP_UNIT_H
+#ifndef MAZURKA_EXPLORE_UNITS_POP_UNIT_H
+#define MAZURKA_EXPLORE_UNITS_POP_UNIT_H
 
 #include "explore/explorer.h"
 
