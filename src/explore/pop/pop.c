@@ -11,32 +11,11 @@
 #include "explore/estimate.h"
 #include "explore/optimal/optimal_order.h"
 #include "explore/pop/pop_order.h"
-#include "explore/pop/sleep/pop_sleep.h"
-
-// What goes with each execution of the stack.
-struct pop_execution {
-    uint32_t start; // its schedule's head; earlier second events are dealt with
-    bool alternative;     // its schedule is another choice of one event
-    size_t found, clocks; // where its own begin in `schedules`
-};
-
-struct pop {
-    struct explorer base;
-    struct features features;
-    enum pop_variant variant;
-    struct schedules schedules;
-    struct suspended suspended;
-    struct pop_sleep sleep;
-    VEC(struct pop_execution) executions;
-    uint32_t longest; // execution so far
-    // Of the running execution:
-    struct schedule schedule;
-    struct branch sigma; // the same where it is run
-    uint32_t noted;      // events that have their marks
-};
+#include "explore/pop/pop_parts.h"
+#include "explore/pop/pop_unit.h"
 
 static const struct pop_execution *top(const struct pop *p) {
-    return &p->executions.at[p->executions.count - 1];
+    return pop_top(p);
 }
 
 // The first event of the race that the running execution has reversed.
@@ -90,7 +69,7 @@ static void find_races(struct pop *p) {
     expensive(marks_are_sound(p));
     size_t i = p->schedules.found.count;
     schedules_find(&p->schedules, top(p)->start + top(p)->alternative);
-    for (; i < p->schedules.found.count; i++) {
+    for (; i < p->schedules.found.count && !t->settled; i++) {
         const struct schedule *s = &p->schedules.found.at[i];
         if (s->first != s->second)
             order_race(p->base.order, trace_event(t, s->first)->thread,
@@ -124,11 +103,17 @@ static bool stack_is_bounded(const struct pop *p) {
     return p->executions.count - 1 <= n * (n - 1) / 2 + alternatives;
 }
 
-static void push_execution(struct pop *p, uint32_t start, bool alternative) {
+static void push_execution(struct pop *p, const struct schedule *s,
+                           uint32_t start) {
     suspended_push(&p->suspended);
-    vec_push(&p->executions, (struct pop_execution){start, alternative,
-                                                    p->schedules.found.count,
-                                                    p->schedules.clocks.count});
+    vec_push(&p->executions,
+             (struct pop_execution){.start = start,
+                                    .alternative = s->first == s->second,
+                                    .second = s->second,
+                                    .thread = s->thread,
+                                    .choice = s->op.choice,
+                                    .found = p->schedules.found.count,
+                                    .clocks = p->schedules.clocks.count});
     if (p->executions.count - 1 > p->base.suspended_most)
         p->base.suspended_most = (uint32_t)p->executions.count - 1;
     expensive(stack_is_bounded(p));
@@ -159,14 +144,12 @@ static bool reverse(struct pop *p, const struct schedule *s) {
         return false;
     pop_sleep_push(&p->sleep, &p->sigma); // lines 9 to 11
     p->noted = s->first;
-    push_execution(p, s->first + (uint32_t)p->sigma.count, alternative);
+    push_execution(p, &p->schedule, s->first + (uint32_t)p->sigma.count);
     p->base.races_reversed++;
     return true; // line 12
 }
 
-static uint32_t end(struct explorer *x) {
-    struct pop *p = (struct pop *)x;
-    find_races(p);
+uint32_t pop_next(struct pop *p) {
     while (p->executions.count) {
         if (p->schedules.found.count == top(p)->found)
             pop_execution(p);
@@ -174,6 +157,12 @@ static uint32_t end(struct explorer *x) {
             return p->schedule.first;
     }
     return ALL_DONE;
+}
+
+static uint32_t end(struct explorer *x) {
+    struct pop *p = (struct pop *)x;
+    find_races(p);
+    return pop_next(p);
 }
 
 // -------------------------------------------------------------- estimates
@@ -197,7 +186,8 @@ static void take_as_explored(struct pop *p, const struct schedule *s) {
 static uint32_t descend(struct explorer *x, struct estimate_random *random) {
     struct pop *p = (struct pop *)x;
     find_races(p);
-    size_t first = top(p)->found, count = p->schedules.found.count, kept = count;
+    size_t first = top(p)->found, count = p->schedules.found.count,
+           kept = count;
     for (size_t i = count; i-- > first;)
         if (branches_off(p, &p->schedules.found.at[i]))
             p->schedules.found.at[--kept] = p->schedules.found.at[i];
@@ -321,6 +311,28 @@ static bool choose(struct explorer *x, struct step *step) {
     return free_choice(p, step);
 }
 
+// ------------------------------------------------------------ for pop_unit.c
+
+void pop_find_races(struct pop *p) {
+    find_races(p);
+}
+
+bool pop_reverse(struct pop *p, const struct schedule *s) {
+    return reverse(p, s);
+}
+
+void pop_execution_done(struct pop *p) {
+    pop_execution(p);
+}
+
+void pop_take_note(struct pop *p) {
+    take_note(p);
+}
+
+bool pop_planned(struct pop *p, struct step *step) {
+    return is_planned(p, p->base.trace->length) && follow_schedule(p, step);
+}
+
 // -------------------------------------------------------------- beginning
 
 static void begin(struct pop *p, enum pop_variant variant) {
@@ -386,12 +398,15 @@ struct explorer *explorer_pop_as(struct trace *trace, enum pop_variant as) {
     struct pop *p = memory_new(1, sizeof *p);
     p->base.class = &class;
     p->base.probing = &probing;
+    p->base.sharing = &pop_sharing;
     p->base.order = pop_order();
     p->base.trace = trace;
     p->suspended.trace = trace;
     p->sleep.suspended = &p->suspended;
-    p->schedules = (struct schedules){
-        .trace = trace, .context = p, .filter = fresh, .overtakable = overtakable};
+    p->schedules = (struct schedules){.trace = trace,
+                                      .context = p,
+                                      .filter = fresh,
+                                      .overtakable = overtakable};
     begin(p, as);
     return &p->base;
 }

@@ -106,6 +106,7 @@ struct library_state {
         uint64_t ignored;
         uint64_t blocked[NATIVE_MOST_THREADS];
     } signals;
+    unsigned scenarios; // so often mz_run was called
     struct {
         struct random_sequence plain, drand48; // rand; the 48-bit family
         struct random_sequence system[NATIVE_MOST_THREADS]; // getrandom

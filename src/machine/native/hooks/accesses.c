@@ -18,7 +18,10 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
     if (size == 0 || (!write && constant))
         return;
     __mz_at = site; // where it crashes, if it does
-    bool stays = permission_check(address, size, write, site);
+    bool interleaves =
+        native.settings.races == RACES_INTERLEAVE && !native.running->atomic;
+    bool stays = (!interleaves || !permission_may_come(address)) &&
+                 permission_check(address, size, write, site);
     if (constant) // even if the compiler has left the store itself out
         native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
                     permission_expression(site));
@@ -26,8 +29,6 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
         native.settings.races != RACES_INTERLEAVE)
         rounds_plain(address, size, write,
                      size <= 8 && !(flags & OP_OPAQUE) ? &value : given);
-    bool interleaves =
-        native.settings.races == RACES_INTERLEAVE && !native.running->atomic;
     if (native.settings.record && !interleaves) // else it is a step
         recording_access(address, size, write,
                          flags & OP_OPAQUE ? NULL : &value, site);
@@ -44,7 +45,7 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
                         .size = (uint32_t)size,
                         .site = site_number(site),
                         .arg = value};
-        if (!native_access() && !stays)
+        if ((!native_access() || native.settings.reuse) && !stays)
             permission_check(address, size, write,
                              site); // may have been freed meanwhile
     }
@@ -104,6 +105,16 @@ void native_frees(void *block, size_t size, const struct mz_site *site) {
         recording_freed(block, size, site);
     if (native.c11 && !native_is_alone())
         race_check_freed(block, size, site);
+}
+
+void native_revives(void *block, size_t size, const struct mz_site *site) {
+    struct op op = {.kind = OP_WRITE,
+                    .flags = OP_OPAQUE,
+                    .addr = (uintptr_t)block,
+                    .size = (uint32_t)size,
+                    .site = site_number(site)};
+    if (size)
+        native_visible(&op);
 }
 
 size_t native_reads_text(const char *text, const struct mz_site *site) {

@@ -15,6 +15,11 @@ const char *permission_expression(const struct mz_site *site) {
                                                          : "memory";
 }
 
+bool permission_was_freed(const void *address) {
+    return heap_owns(address) &&
+           heap_check(address, 1) == FINDING_USE_AFTER_FREE;
+}
+
 static void describe_heap_error(const void *address, size_t size,
                                 enum finding_kind kind,
                                 const struct mz_site *site) {
