@@ -15,7 +15,7 @@
 #define MAZURKA_EXPLORE_EXPLORER_H
 
 #include "base/bytes.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/memory_model.h"
 #include "explore/order.h"
 
 enum { ALL_DONE = UINT32_MAX };
