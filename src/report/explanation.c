@@ -85,7 +85,8 @@ static void title_of_race(const struct story *s, const struct mishap *mishap,
     text_add(text, "data race on %s (", explanation_name(e));
     add_type(e, text);
     size_t words = strlen(explanation_name(e));
-    const char *inner = strlen(e->object) > words + 2 ? e->object + words + 2 : "";
+    const char *inner =
+        strlen(e->object) > words + 2 ? e->object + words + 2 : "";
     bool named = strncmp(e->object, explanation_name(e), words) == 0 && *inner;
     text_add(text, "%" PRIu64 " byte%s%s%.*s)", e->size,
              e->size == 1 ? "" : "s", named ? ", " : "",
@@ -266,8 +267,9 @@ static void add_access(const struct story *s, const struct story_event *e,
     explanation_place(s, e, place, sizeof place);
     text_add(text, "  %-8s %-6s  %s  %s", story_thread_name(s, e),
              what_it_does(e), place, p->source);
+    const char *callers = strstr(e->calls, " ← ");
     if (*p->function)
-        text_add(text, "   in %s()", p->function);
+        text_add(text, "   in %s()%s", p->function, callers ? callers : "");
     text_add(text, ", holding ");
     explanation_held(s, e, text);
     text_add(text, "\n");
