@@ -93,6 +93,7 @@ static void run_search(struct check *c) {
         .algorithm = c->report.asked,
         .seed = option_number(o, OPTION_SEED),
         .k = (uint32_t)option_number(o, OPTION_K),
+        .memory = (enum memory)option_number(o, OPTION_MEMORY),
         .max_steps = option_number(o, OPTION_MAX_STEPS),
         .max_context_switches = option_number(o, OPTION_MAX_CONTEXT_SWITCHES),
         .max_executions = option_number(o, OPTION_MAX_EXECUTIONS),
@@ -101,7 +102,8 @@ static void run_search(struct check *c) {
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .every_step = outputs_show_executions(o),
-        .estimating = ESTIMATE_AT_END,
+        .estimating =
+            outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,
@@ -148,7 +150,7 @@ void check_shorten(struct check *c, size_t n) {
     bool seen = finding_shorten(m, f);
     if ((seen || f->mishap.kind == FINDING_DEADLOCK ||
          f->mishap.kind == FINDING_LIVELOCK) &&
-        f->mishap.kind != FINDING_NONDETERMINISM && !m->lasting)
+        f->mishap.kind != FINDING_NONDETERMINISM && !m->lasting && !m->graphs)
         finding_fewest_switches(m, f, deadlock_message, CHECK_SHORTENS_FOR,
                                 c->stop);
     machine_goto(m, NULL, 0);
@@ -231,6 +233,11 @@ void check_search(struct check *c) {
     c->start = c->report.machine->mishaps;
     if (states_are_there(c))
         run_search(c);
+    if (!c->result->refusal[0])
+        return;
+    report_not_checked(&c->report, "%s", c->result->refusal);
+    complain_line("%s", c->report.reason);
+    c->report.result = NULL;
 }
 
 // Who says that a function is harmless is believed; the report says so.

@@ -52,6 +52,7 @@ enum option_kind {
 #define OPTIONS(X)                                                                                                                                                                         \
     X(ALGORITHM,        "algorithm",        0,   TAKES_ALGORITHM, "auto",        "",                       FOR_SEARCH,           "how to search ('mazurka list' has them all)")                  \
     X(K,                "k",                0,   TAKES_NUMBER,    "2",           "1-1000000|optimal",      FOR_SEARCH,           "for quasi: how much an alternative answers; optimal: everything") \
+    X(MEMORY,           "memory",           0,   TAKES_WORD,      "sc",          "sc|tso|ra|rc11",         FOR_SEARCH,           "the memory model; all but sc need --algorithm=graph, which auto takes then") \
     X(RACES,            "races",            0,   TAKES_WORD,      "report",      "report|interleave|ignore", FOR_C,              "plain accesses: a race is an error, each is a step, neither")  \
     X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_CHECK | FOR_COMPARE, "pure loop iterations: become awaits, are removed, are kept")   \
     X(PURITY,           "purity",           0,   TAKES_WORD,      "full",        "full|paper",             FOR_CHECK | FOR_COMPARE, "what is seen in loops: all, or what the tool behind published tables sees") \
@@ -136,8 +137,11 @@ static inline uint64_t option_number(const struct options *o, enum option id) {
     return o->at[id].number;
 }
 
+// Under a weak memory, auto is what knows it.
 static inline enum algorithm options_algorithm(const struct options *o) {
-    return (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    enum algorithm asked = (enum algorithm)option_number(o, OPTION_ALGORITHM);
+    bool weak = option_number(o, OPTION_MEMORY) != MEMORY_SC;
+    return weak && asked == ALGORITHM_AUTO ? ALGORITHM_GRAPH : asked;
 }
 
 static inline bool option_on(const struct options *o, enum option id) {

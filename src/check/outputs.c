@@ -60,15 +60,18 @@ void outputs_trace(struct check *c, size_t n, const char *text) {
         return;
     fputs("trace: ", c->console.out);
     print_clean(c->console.out, name);
-    fprintf(c->console.out, " ('mazurka replay%s' shows it again)\n\n",
-            c->origin.build.text[0] ? " --rebuild" : "");
+    fprintf(c->console.out, "\nagain: mazurka replay %s",
+            c->origin.build.text[0] ? "--rebuild " : "");
+    print_clean(c->console.out, name);
+    fputs(c->origin.build.text[0] ? "   (--gdb: in gdb, backwards too)\n\n"
+                                  : "\n\n",
+          c->console.out);
 }
 
 static void trace_finding(struct check *c, size_t n,
                           const struct story *story) {
     c->origin.named_by_user = option_file(&c->options, OPTION_TRACE);
-    char *text = trace_file_text(&c->origin, &c->result->findings.at[n],
-                                 story);
+    char *text = trace_file_text(&c->origin, &c->result->findings.at[n], story);
     if (c->keep_trace)
         c->keep_trace(c, n, text);
     else
@@ -89,9 +92,8 @@ static bool is_left_over(const struct check *c, const char *name) {
     char *text = file_read(name, TRACE_FILE_MOST_BYTES, &length, &reason);
     if (!text)
         return false;
-    bool ours =
-        trace_file_parse(text, length, &trace, error, sizeof error) &&
-        !trace.named_by_user && trace_file_is_of(&trace, &c->origin);
+    bool ours = trace_file_parse(text, length, &trace, error, sizeof error) &&
+                !trace.named_by_user && trace_file_is_of(&trace, &c->origin);
     trace_file_free(&trace);
     memory_free(text);
     return ours;
@@ -280,6 +282,12 @@ static bool tells(const struct options *o) {
     || (tells == TELLS && o->at[OPTION_##id].given)
     return false FORMATS(FORMAT_TELLS, );
 #undef FORMAT_TELLS
+}
+
+bool outputs_tell_estimates(const struct options *o) {
+#define FORMAT_GIVEN(X, id, ...) || o->at[OPTION_##id].given
+    return !option_on(o, OPTION_QUIET) FORMATS(FORMAT_GIVEN, );
+#undef FORMAT_GIVEN
 }
 
 static bool wanted(const struct options *o, const struct output *output) {

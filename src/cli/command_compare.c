@@ -77,7 +77,8 @@ static int compare_sources(const struct words *w, const struct options *o) {
     printf("%-9s %-11s %10s %8s %8s %11s %9s %9s\n", "algorithm", "verdict",
            "complete", "asleep", "blocked", "steps", "seconds", "KiB");
     for (int a = 0; a < ALGORITHM_COUNT; a++)
-        if (algorithm_row((enum algorithm)a)->explores == (enum algorithm)a) {
+        if (algorithm_row((enum algorithm)a)->explores == (enum algorithm)a &&
+            !algorithm_has((enum algorithm)a, GRAPHS)) {
             fflush(stdout);
             code = worse(code,
                          compare_row(program, (enum algorithm)a, w, o, json));

@@ -39,9 +39,15 @@ static bool load(struct check *c) {
 }
 
 // What an algorithm asks of the dependency relation (explore/pop/pop.h).
-static bool adapt_relation(struct options *o, enum algorithm asked) {
-    return !algorithm_has(asked, READERS_CONFLICT) ||
-           option_adapt(o, OPTION_READERS, "dependent");
+static bool adapt_relation(struct options *o, enum algorithm asked,
+                           const char **needed) {
+    *needed = "--readers=dependent";
+    if (algorithm_has(asked, READERS_CONFLICT) &&
+        !option_adapt(o, OPTION_READERS, "dependent"))
+        return false;
+    *needed = "--independent-adds=off";
+    return !algorithm_has(asked, GRAPHS) ||
+           option_adapt(o, OPTION_INDEPENDENT_ADDS, "off");
 }
 
 static int check_one(struct check *c) {
@@ -53,13 +59,16 @@ static int check_one(struct check *c) {
     c->user = FOR_MODEL;
     c->report.program = c->origin.program = o->files.at[0];
     c->report.asked = options_algorithm(o);
-    if (!adapt_relation(o, c->report.asked))
-        return refuse(NULL, "--algorithm=%s needs --readers=dependent",
-                      algorithm_name(c->report.asked));
+    c->report.memory = (enum memory)option_number(o, OPTION_MEMORY);
+    const char *needed;
+    if (!adapt_relation(o, c->report.asked, &needed))
+        return refuse(NULL, "--algorithm=%s needs %s",
+                      algorithm_name(c->report.asked), needed);
     c->origin.relation = (struct relation){
         .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
         .failed_cas_writes = option_is(o, OPTION_FAILED_CAS, "write"),
         .readers_conflict = option_is(o, OPTION_READERS, "dependent"),
+        .graphs = algorithm_has(c->report.asked, GRAPHS),
     };
     if (load(c))
         check_run(c);

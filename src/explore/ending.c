@@ -161,6 +161,12 @@ static bool could_give_up(const struct op *op) {
     return op->kind == OP_JOIN && op->arg == 1;
 }
 
+// An await that has found otherwise, where it would find what it waits for now:
+// it would in the end, and that it has not is not wanted.
+static bool would_go_on(const struct op *op) {
+    return op_is_await(op) && op_enabled(op, op->old);
+}
+
 static bool is_assumed(const struct op *op) {
     return op->flags & OP_ASSUMED;
 }
@@ -176,7 +182,8 @@ enum ending ending_of(struct trace *trace) {
             return ENDED_ASLEEP;
     if (set >> THREAD_CUT & 1)
         return ENDED_BOUNDED;
-    if (set >> THREAD_STUCK & 1 || somebody_is_at(m, could_give_up))
+    if (set >> THREAD_STUCK & 1 || somebody_is_at(m, could_give_up) ||
+        (m->graphs && somebody_is_at(m, would_go_on)))
         return ENDED_ASSUME;
     bool rounds = set >> THREAD_SPINS & 1;
     if ((rounds || somebody_is_at(m, is_assumed)) &&

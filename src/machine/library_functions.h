@@ -134,7 +134,7 @@
     X(ferror_unlocked) X(clearerr) X(clearerr_unlocked)                       \
     X(fopen) X(fclose) X(open) X(close) X(opendir) X(fdopendir) X(closedir)
 
-// Time stands still, unless it is slept away.
+// Time stands still, unless it is slept away or waited for.
 #define TIME_FUNCTIONS(X, OWN)                                                \
     X(time) X(clock) X(clock_gettime) X(clock_getres) OWN(gettimeofday)       \
     X(times) X(timespec_get)                                                  \

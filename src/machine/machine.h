@@ -32,6 +32,21 @@ struct step {
     uint32_t choice; // which alternative of its operation (op_choice)
 };
 
+// Of a machine that `graphs`, the choice of an operation on memory says what it
+// reads from, or after which write it goes in modification order (an update:
+// both): one that an earlier step made, or the initial one. `newest`: nothing
+// that stands there is newer, so that it is what memory holds, or will hold.
+enum { INITIAL_WRITE = UINT32_MAX }; // instead of a step's position
+static inline uint32_t graph_choice(uint32_t write, bool newest) {
+    return 2 * (write + 1) + !newest;
+}
+static inline uint32_t graph_choice_write(uint32_t choice) {
+    return choice / 2 - 1;
+}
+static inline bool graph_choice_newest(uint32_t choice) {
+    return !(choice & 1);
+}
+
 // With the terminating 0. Longer names are shortened so that they still differ.
 enum { MACHINE_THREAD_NAME = 64 };
 
@@ -102,6 +117,8 @@ struct machine_class {
     enum thread_status (*status)(struct machine *, unsigned thread);
     const char *(*thread_name)(struct machine *, unsigned thread);
     struct place (*place)(struct machine *, uint32_t site);
+    // Optional: see machine_chosen.
+    const struct op *(*chosen)(struct machine *, struct step);
     // Of a thread that is THREAD_CUT or THREAD_SPINS: the site of the loop, or
     // where the limit was met. NULL in a machine where none ever is, like the
     // next three.
@@ -155,6 +172,11 @@ struct machine {
     uint64_t living;      // as bits: who is born and has not ended
     struct mishaps mishaps; // of the last step, or of the start
     uint64_t ignored; // kinds of findings of which nothing is told
+    // To be said at the start: what operations on memory read, and where they
+    // go in modification order, is chosen with each step (graph_choice). They
+    // depend on nothing else, and memory holds what comes last in that order;
+    // an await whose condition is false there is a step, and its thread's last.
+    bool graphs;
     // For the search of data races. Does whoever runs it let updates that
     // commute happen in one order only? To be changed at the start.
     bool reorders;
@@ -183,6 +205,13 @@ struct machine {
 static inline const struct op *machine_pending(struct machine *m,
                                                unsigned thread) {
     return m->class->pending(m, thread);
+}
+
+// The same if it happens with this choice, for a machine that `graphs`.
+static inline const struct op *machine_chosen(struct machine *m,
+                                              struct step step) {
+    return m->graphs ? m->class->chosen(m, step)
+                     : machine_pending(m, step.thread);
 }
 
 static inline bool machine_enabled(struct machine *m, unsigned thread) {

@@ -69,6 +69,16 @@ const char *op_comparison_symbol(enum comparison comparison) {
     return symbols[comparison];
 }
 
+const char *op_order_name(enum op_order order) {
+    require(order < ORDERS);
+    static const char *const names[ORDERS] = {
+#define X(order, name, acquires, releases) [ORDER_##order] = name,
+        MEMORY_ORDERS(X)
+#undef X
+    };
+    return names[order];
+}
+
 uint8_t op_flagged_mode(const struct op *op) {
     invariant(op->kind < OP_KINDS);
     if (op->kind == OP_RMW && (op->flags & OP_BLIND) &&
@@ -308,6 +318,55 @@ void op_decide(struct op *op, uint64_t state) {
     } else if (!op->choice || !(state >> (op->choice - 1) & 1)) {
         op->choice = op_choice(op, 0);
     }
+}
+
+bool op_releases(const struct op *op) {
+    enum op_object object = op_object((enum op_kind)op->kind);
+    switch ((enum op_effect)op_rows[op->kind].effect) {
+    case DOES_CLEAR:
+        return object == ON_MUTEX || object == ON_RWLOCK;
+    case DOES_LEAVE:
+    case DOES_PARK:
+        return true;
+    case DOES_ADD:
+        return object != ON_RWLOCK;
+    case DOES_NOTHING:
+    case DOES_LOOK:
+    case DOES_WRITE:
+    case DOES_UPDATE:
+    case DOES_EXCHANGE:
+    case DOES_OWN:
+    case DOES_OWN_ALONE:
+    case DOES_TAKE:
+    case DOES_WAKE:
+    case DOES_EXPIRE:
+        break;
+    }
+    return false;
+}
+
+bool op_acquires(const struct op *op) {
+    enum op_object object = op_object((enum op_kind)op->kind);
+    switch ((enum op_effect)op_rows[op->kind].effect) {
+    case DOES_OWN:
+    case DOES_OWN_ALONE:
+    case DOES_TAKE:
+        return true;
+    case DOES_ADD:
+        return object == ON_RWLOCK;
+    case DOES_NOTHING:
+    case DOES_LOOK:
+    case DOES_WRITE:
+    case DOES_UPDATE:
+    case DOES_EXCHANGE:
+    case DOES_CLEAR:
+    case DOES_LEAVE:
+    case DOES_PARK:
+    case DOES_WAKE:
+    case DOES_EXPIRE:
+        break;
+    }
+    return false;
 }
 
 unsigned op_several_choices(const struct op *op) {

@@ -150,7 +150,8 @@ enum op_gives {
     X(LEAVE,            "leave",            BARRIER,   IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           ARRIVALS, NOTHING,    0, NOTHING, "%k %o",             "ordered after the arrivals of its round by enabling edges") \
     X(SPAWN,            "spawn",            THREAD,    IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k %t",             "enabling edge to the new thread's first event") \
     X(JOIN,             "join",             THREAD,    IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           END,      NOTHING,    0, NOTHING, "%k %t",             "enabling edge from the ended thread's last event") \
-    X(CHOOSE,           "choose",           NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, CHOICE,  "%k %c of %a",       "a value that the search picks; nobody else sees it")
+    X(CHOOSE,           "choose",           NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, CHOICE,  "%k %c of %a",       "a value that the search picks; nobody else sees it") \
+    X(FENCE,            "fence",            NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k",                "orders what its thread does, under a weak memory; nobody else sees it")
 
 enum op_kind {
 #define X(kind, ...) OP_##kind,
@@ -187,7 +188,23 @@ enum op_kind {
     X(ULE, "<=", value <= arg)       \
     X(UGT, ">",  value > arg)        \
     X(UGE, ">=", value >= arg)
+
+// Memory orders: what the model format calls them, and what they are.
+//    order      name    acquires releases
+#define MEMORY_ORDERS(X)                  \
+    X(SEQ_CST,  "sc",   true,    true)     \
+    X(RELAXED,  "rlx",  false,   false)    \
+    X(ACQUIRE,  "acq",  true,    false)    \
+    X(RELEASE,  "rel",  false,   true)     \
+    X(ACQ_REL,  "ar",   true,    true)
 // clang-format on
+
+enum op_order {
+#define X(order, ...) ORDER_##order,
+    MEMORY_ORDERS(X)
+#undef X
+        ORDERS
+};
 
 enum rmw {
 #define X(operator_, ...) RMW_##operator_,
@@ -234,6 +251,8 @@ struct op {
     uint8_t update;  // enum rmw
     uint8_t compare; // enum comparison
     uint8_t flags;   // enum op_flag
+    uint8_t order;   // enum op_order, of memory and fences
+    uint8_t order2;  // of a compare-exchange that fails
     uint32_t size;   // bytes; 1 for synchronisation objects
     uint32_t choice; // signal: 1 + whom it wakes, 0 nobody; choose: the value
     uint32_t target; // spawn, join: the other thread; expire: who waited
@@ -309,6 +328,7 @@ static inline bool op_varies(const struct op *op) {
 }
 
 const char *op_update_name(enum rmw update);
+const char *op_order_name(enum op_order order);
 const char *op_comparison_symbol(enum comparison comparison);
 
 // The mode of an operation with flags.
@@ -372,6 +392,12 @@ static inline bool op_is_decided_by_state(const struct op *op) {
 }
 void op_decide(struct op *op, uint64_t state);
 
+// Synchronisation of what is no memory: does what its thread has done before it
+// happen before what others do after an operation on the same object that
+// acquires? A lock releases nothing, and who fails acquires nothing.
+bool op_releases(const struct op *op);
+bool op_acquires(const struct op *op);
+
 // How many ways it can happen, and their `choice` values in order.
 unsigned op_several_choices(const struct op *op);
 uint32_t op_nth_choice(const struct op *op, unsigned nth);
@@ -380,6 +406,18 @@ static inline unsigned op_choices(const struct op *op) {
 }
 static inline uint32_t op_choice(const struct op *op, unsigned nth) {
     return op_rows[op->kind].chooses ? op_nth_choice(op, nth) : 0;
+}
+
+// Does an operation on memory read, and does one that was decided write? An
+// await whose condition is false does not.
+static inline bool op_reads_memory(const struct op *op) {
+    const struct op_row *row = &op_rows[op->kind];
+    return row->object == ON_MEMORY && row->effect != DOES_WRITE;
+}
+static inline bool op_writes_memory(const struct op *op) {
+    const struct op_row *row = &op_rows[op->kind];
+    return row->object == ON_MEMORY && row->effect > DOES_LOOK &&
+           op_enabled(op, op->old);
 }
 
 // The value that a memory operation finds, given the word around it.

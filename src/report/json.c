@@ -185,7 +185,7 @@ char *json_result(const struct report *r) {
                           json_made(cJSON_Duplicate(r->options, true)));
     enum algorithm taken = r->result ? r->result->algorithm : r->asked;
     json_text(root, "algorithm", algorithm_name(taken));
-    json_text(root, "memory", "sc");
+    json_text(root, "memory", memory_model(r->memory)->name);
     add_outside(root, "outside", r->outside.at, r->outside.count);
     add_outside(root, "trusted", r->trusted.at, r->trusted.count);
     json_text(root, "verdict", verdict_name(r->verdict));

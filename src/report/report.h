@@ -38,6 +38,7 @@ struct report {
     const cJSON *arguments;  // of the program, or NULL
     struct machine *machine; // NULL if the program could not be read
     enum algorithm asked;    // as the user said; the result has what was taken
+    enum memory memory;
     struct search_result *result; // NULL if not checked
     char **traces;                // for each finding its trace file, or NULL
     cJSON **stories; // for each finding what is told of it (told.h), or NULL

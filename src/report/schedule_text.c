@@ -347,12 +347,23 @@ static void print_row(const struct sheet *t, const struct row *row,
     over = *note && over > t->t->width ? over - t->t->width : 0;
     if (left >= natural + over) // rather than a line of its own for the note
         left -= over;
-    unsigned source = put_cut(t, row->ditto ? "" : row->source, left, red);
-    if (width || *note)
+    // A value that does not fit beside its source has a line of its own.
+    bool below = start + used + left + GAP + width > t->t->width && natural &&
+                 start + used + width <= t->t->width;
+    if (below) {
+        left = t->t->width - start - used;
+        put_cut(t, row->source, left, red);
+        fputc('\n', t->t->out);
+        spaces(t, start + used);
+        left = 0;
+    }
+    unsigned source =
+        below ? 0 : put_cut(t, row->ditto ? "" : row->source, left, red);
+    if ((width || *note) && !below)
         spaces(t, left - source + GAP);
     put(t, value, row->bad ? CONSOLE_RED : CONSOLE_UNDERLINED);
-    unsigned end = start + used + left + GAP + width;
-    if (!width && !*note)
+    unsigned end = start + used + left + (below ? 0 : GAP) + width;
+    if (!width && !*note && !below)
         end = start + used + source;
     end = put_aside(t, note, end, start + used);
     if (row->calls) {

@@ -91,6 +91,8 @@ static void add_options(cJSON *root, struct relation relation) {
               relation.failed_cas_writes ? "write" : "read");
     json_text(options, "readers",
               relation.readers_conflict ? "dependent" : "independent");
+    if (relation.graphs)
+        json_text(options, "algorithm", "graph");
 }
 
 // One raw item keeps the file readable.
@@ -258,8 +260,11 @@ static const char *parse_head(const cJSON *root, struct trace_file *f) {
         !word_at(options, "failed-cas", "read", "write",
                  &r->failed_cas_writes) ||
         !word_at(options, "readers", "independent", "dependent",
-                 &r->readers_conflict))
+                 &r->readers_conflict) ||
+        (cJSON_GetObjectItemCaseSensitive(options, "algorithm") &&
+         !word_at(options, "algorithm", "graph", "graph", &r->graphs)))
         return "its options are damaged";
+    r->graphs = cJSON_GetObjectItemCaseSensitive(options, "algorithm");
     return NULL;
 }
 

@@ -171,6 +171,11 @@ static void send_rest(struct worker *w, struct channel *channel) {
         snprintf(text, sizeof text, "%s at %s:%u, which is not supported", what,
                  site ? site->file : "?", site ? site->line : 0);
         channel_send(channel, MESSAGE_REFUSED, text, strlen(text));
+        if (site && site->function && strncmp(what, "calls ", 6) == 0)
+            complain_line("%s:%u: it is called in %s(): leave it out of what "
+                          "is checked, or give the test a function of that "
+                          "name",
+                          site->file, site->line, site->function);
     } else if (c->report.reason[0]) {
         channel_send(channel, MESSAGE_REFUSED, c->report.reason,
                      strlen(c->report.reason));
@@ -222,6 +227,7 @@ void worker_tell(void *worker) {
     c->keep_trace = send_trace;
     c->keep_story = send_story;
     struct channel *channel = open_worker(w);
+    native_replay_only();
     require(w->finding < c->result->findings.count);
     c->start = c->report.machine->mishaps;
     if (!check_tell(c, w->finding, objection, sizeof objection) &&

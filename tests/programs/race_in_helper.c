@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: data-race at race_in_helper.c:18 after 1 executions
 // says in deposit() ← clerk
-// says race_in_helper.c:31 ← main race_in_helper.c:37, holding nothing
+// says ← main race_in_helper.c:37
 // Both stacks of a race, also through functions that were put into others.
 #include <pthread.h>
 

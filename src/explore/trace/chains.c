@@ -252,7 +252,7 @@ static uint8_t bytes_in(const struct op *op, uint64_t key) {
 static inline void note_contention(struct trace *t, uint32_t number,
                                    uint8_t bytes, bool races) {
     struct word *word = &t->words.at[number];
-    if (races)
+    if (races && !t->settled)
         word->contended |= bytes;
     if (word->contended & bytes)
         t->busy = number;
@@ -351,6 +351,16 @@ static void begin_clocks(struct trace *t, struct event *e, uint32_t at) {
     e->index = above[e->thread] = ++clock[e->thread];
 }
 
+// In an execution graph an event comes after what it reads from, too.
+static void join_source(struct trace *t, const struct event *e, uint32_t at) {
+    uint32_t source = graph_choice_write(e->op.choice);
+    if (!op_reads_memory(&e->op) || source == INITIAL_WRITE)
+        return;
+    invariant(source < at);
+    join(t, source, clock_at(t, at));
+    join(t, source, above_at(t, at));
+}
+
 // A thread is spawned, after so many others that have had its number.
 static void note_birth(struct trace *t, uint32_t thread, uint64_t holder,
                        uint32_t at) {
@@ -373,6 +383,8 @@ void chains_append(struct trace *t, struct step step) {
     e->races = (uint32_t)t->racing.count;
     e->overtakes = UNDECIDED;
     begin_clocks(t, e, at);
+    if (t->machine->graphs)
+        join_source(t, e, at);
     if (!e->op.addr2 && end_word(&e->op) == first_word(&e->op) + 1)
         append_to_word(t, e, at);
     else

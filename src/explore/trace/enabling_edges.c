@@ -36,16 +36,56 @@ static void join_end(const struct trace *t, uint32_t *clock, unsigned thread) {
         join_at(t, clock, last);
 }
 
-static void join_arrivals(const struct trace *t, const struct op *leave,
-                          uint32_t *above) {
+// The newest arrival of a round at or before a link, or NOWHERE.
+static uint32_t arrival(const struct trace *t, const struct op *leave,
+                        uint32_t link) {
     invariant(leave->kind == OP_LEAVE);
-    uint32_t link = trace_chain(t, leave->addr);
     for (; link != NOWHERE; link = t->links.at[link].prev) {
         const struct event *e = &t->events.at[t->links.at[link].event];
         if (e->op.kind == OP_ARRIVE && e->op.arg == leave->arg &&
             e->op.addr == leave->addr)
-            join_at(t, above, t->links.at[link].event);
+            break;
     }
+    return link;
+}
+
+static void join_arrivals(const struct trace *t, const struct op *leave,
+                          uint32_t *above) {
+    uint32_t link = arrival(t, leave, trace_chain(t, leave->addr));
+    for (; link != NOWHERE; link = arrival(t, leave, t->links.at[link].prev))
+        join_at(t, above, t->links.at[link].event);
+}
+
+static void push(position_list *list, uint32_t position) {
+    if (position != NOWHERE)
+        vec_push(list, position);
+}
+
+bool trace_enablers(const struct trace *t, unsigned thread, const struct op *op,
+                    position_list *list) {
+    uint32_t link, by;
+    list->count = 0;
+    if (t->last[thread] == NOWHERE)
+        push(list, before_next(t, thread)); // its birth
+    for (uint64_t left = op->joined; left; left &= left - 1)
+        push(list, before_next(t, (unsigned)__builtin_ctzll(left)));
+    switch (op_after(op)) {
+    case AFTER_NOTHING:
+        break;
+    case AFTER_END:
+        push(list, before_next(t, op->target));
+        break;
+    case AFTER_ARRIVALS:
+        link = arrival(t, op, trace_chain(t, op->addr));
+        for (; link != NOWHERE; link = arrival(t, op, t->links.at[link].prev))
+            push(list, t->links.at[link].event);
+        break;
+    case AFTER_WAKING:
+        by = waker(t, thread, op->arg);
+        push(list, by);
+        return by != NOWHERE;
+    }
+    return true;
 }
 
 bool trace_above_next(const struct trace *t, unsigned thread,

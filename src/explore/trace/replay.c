@@ -4,7 +4,21 @@
 
 #include "base/fault.h"
 
-static bool offers(const struct op *op, uint32_t choice) {
+// Was what is read from, or gone after, written at the same place?
+static bool offers_write(const struct trace *t, const struct op *op,
+                         uint32_t write) {
+    if (write == INITIAL_WRITE)
+        return true;
+    if (write >= t->length)
+        return false;
+    const struct op *by = &trace_event(t, write)->op;
+    return op_writes_memory(by) && by->addr == op->addr && by->size == op->size;
+}
+
+static bool offers(const struct trace *t, const struct op *op,
+                   uint32_t choice) {
+    if (t->machine->graphs && op_object((enum op_kind)op->kind) == ON_MEMORY)
+        return offers_write(t, op, graph_choice_write(choice));
     if (op_rows[op->kind].gives == GIVES_CHOICE)
         return choice < op->arg;
     for (unsigned i = 0; i < op_choices(op); i++)
@@ -13,7 +27,8 @@ static bool offers(const struct op *op, uint32_t choice) {
     return false;
 }
 
-static const char *objection_to(struct machine *m, struct step step) {
+const char *replay_objection(const struct trace *t, struct step step) {
+    struct machine *m = t->machine;
     if (step.thread >= m->threads)
         return "there is no such thread";
     const struct op *op = machine_pending(m, step.thread);
@@ -21,13 +36,13 @@ static const char *objection_to(struct machine *m, struct step step) {
         return "the thread has nothing to do";
     if (!machine_enabled(m, step.thread))
         return "the thread has to wait";
-    return offers(op, step.choice) ? NULL : "there is no such choice";
+    return offers(t, op, step.choice) ? NULL : "there is no such choice";
 }
 
 // The next step, if it is possible.
 static bool take(struct trace *trace, struct step step, replay_visitor *visit,
                  void *context, const char **objection) {
-    *objection = objection_to(trace->machine, step);
+    *objection = replay_objection(trace, step);
     if (*objection)
         return false;
     trace_step(trace, step);

@@ -114,7 +114,7 @@ void trace_append(struct trace *t, uint32_t thread, const struct op *op) {
 void trace_step(struct trace *t, struct step step) {
     expensive(step.thread < t->machine->threads);
     expensive(t->with_machine == t->length); // the machine stands at its end
-    *next_op(t) = *machine_pending(t->machine, step.thread);
+    *next_op(t) = *machine_chosen(t->machine, step);
     machine_step(t->machine, step);
     if (t->machine->threads > t->width)
         make_wider(t, t->machine->threads);

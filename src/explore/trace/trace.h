@@ -139,6 +139,7 @@ struct trace {
     struct standing standing;
     bool partly;          // some accesses may overlap in part only
     uint32_t busy;        // the contended word of the latest event that has one
+    bool settled;         // no more is learnt of what is contended
     VEC(uint32_t) racing; // positions: first events of races
     // Positions of events that may have reversals (race.h), ascending; others
     // cannot, so that what is long and has no races costs nothing.
@@ -210,6 +211,12 @@ static inline bool trace_hb(const struct trace *t, uint32_t i, uint32_t j) {
 // wake-up without a signal).
 bool trace_above_next(const struct trace *trace, unsigned thread,
                       const struct op *op, uint32_t *above);
+
+// The same as positions of events: those that the enabling edges of `op` come
+// from.
+typedef VEC(uint32_t) position_list;
+bool trace_enablers(const struct trace *trace, unsigned thread,
+                    const struct op *op, position_list *list);
 
 // Join to `clock` what `op` of `thread` depends on among E[0..end), without the
 // event `without` (a position or NOWHERE) and all that happens after it.

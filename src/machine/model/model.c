@@ -29,6 +29,8 @@ struct taken {
     uint32_t changes; // how many there were before
     struct op next;   // the thread's pending operation before
     uint64_t living;  // before
+    uint64_t failed;  // before
+    uint64_t left;    // the value that it wrote to memory, or would have
 };
 
 struct model {
@@ -42,6 +44,8 @@ struct model {
     struct op *next; // pending operation of each living thread
     VEC(struct change) changes;
     VEC(struct taken) taken;
+    uint64_t failed; // threads, as bits, at awaits that have found otherwise
+    struct op chosen; // made when asked for
     uint32_t *element_slot; // hash of array elements -> 1 + object
     uint32_t element_slots;
     uint32_t named;   // objects that the text names; further ones are elements
@@ -201,7 +205,9 @@ static void prepare(struct model *m, unsigned thread,
                       .compare = i->compare,
                       .size = 1,
                       .target = i->target,
-                      .site = i->line};
+                      .site = i->line,
+                      .order = i->order,
+                      .order2 = i->order2};
     switch (op_object((enum op_kind)i->kind)) {
     case ON_MEMORY:
         op->size = i->where.size;
@@ -360,7 +366,34 @@ static const struct op *pending(struct machine *machine, unsigned thread) {
         op->arg = state / at_pc(m, thread)->places;
     op->choice = 0;
     op_decide(op, state);
+    if (machine->graphs && op_object((enum op_kind)op->kind) == ON_MEMORY)
+        op->mode = OP_IGNORES;
     return op;
+}
+
+// The word in which an operation finds what the choice says.
+static uint64_t chosen_word(struct model *m, const struct op *op,
+                            uint32_t choice) {
+    uint32_t write = graph_choice_write(choice);
+    if (graph_choice_newest(choice))
+        return op->old;
+    if (write == INITIAL_WRITE)
+        return (uint64_t)m->program->objects.at[object_at(op->addr)].initial;
+    require(write < m->taken.count);
+    return m->taken.at[write].left << 8 * (op->addr & 7);
+}
+
+static const struct op *chosen(struct machine *machine, struct step step) {
+    struct model *m = model_of(machine);
+    const struct op *pend = pending(machine, step.thread);
+    invariant(machine->graphs && pend);
+    m->chosen = *pend;
+    if (op_object((enum op_kind)pend->kind) == ON_MEMORY) {
+        op_decide(&m->chosen, chosen_word(m, pend, step.choice));
+        m->chosen.mode = OP_IGNORES;
+    }
+    m->chosen.choice = step.choice;
+    return &m->chosen;
 }
 
 static bool enabled(struct machine *machine, unsigned thread) {
@@ -370,6 +403,8 @@ static bool enabled(struct machine *machine, unsigned thread) {
     const struct op *op = &m->next[thread];
     if (op_blocking((enum op_kind)op->kind) == NEVER_WAITS)
         return true;
+    if (machine->graphs && op_is_await(op))
+        return !(m->failed >> thread & 1);
     uint64_t state = 0;
     if (op->addr)
         state = (uint64_t)m->cells[object_cell(m, op->addr)];
@@ -440,19 +475,31 @@ static bool model_is_sound(struct model *m) {
            m->taken.at[m->taken.count - 1].changes <= m->changes.count;
 }
 
+// Does what memory holds stay as it is: because a newer write is there?
+static bool leaves_memory(const struct machine *machine, const struct op *op) {
+    return machine->graphs && op_object((enum op_kind)op->kind) == ON_MEMORY &&
+           !graph_choice_newest(op->choice);
+}
+
 static void step(struct machine *machine, struct step step) {
     struct model *m = model_of(machine);
     unsigned thread = step.thread;
     const struct op *pend = pending(machine, thread);
     invariant(pend && enabled(machine, thread));
-    struct op op = *pend;
+    struct op next = *pend, op = *machine_chosen(machine, step);
     op.choice = step.choice;
-    expensive(op_choices(pend) > step.choice || pend->kind == OP_SIGNAL);
+    expensive(op_choices(pend) > step.choice || pend->kind == OP_SIGNAL ||
+              machine->graphs);
     vec_push(&m->taken,
-             (struct taken){step, (uint32_t)m->changes.count, *pend,
-                            machine->living});
+             (struct taken){step, (uint32_t)m->changes.count, next,
+                            machine->living, m->failed,
+                            op_result(&op, op_value(&op, op.old))});
+    if (op_is_await(&op) && !op_enabled(&op, op.old)) {
+        m->failed |= 1ull << thread;
+        return;
+    }
     check_rules(m, thread, &op);
-    if (op.addr)
+    if (op.addr && !leaves_memory(machine, &op))
         set(m, object_cell(m, op.addr),
             (int64_t)op_state_after(&op, &op, thread, op.old));
     if (op.addr2)
@@ -480,6 +527,7 @@ static void undo(struct model *m) {
     }
     m->next[last.step.thread] = last.next;
     m->base.living = last.living;
+    m->failed = last.failed;
     expensive(model_is_sound(m));
 }
 
@@ -676,6 +724,7 @@ static void destroy(struct machine *machine) {
 static const struct machine_class model_class = {
     .pending = pending,
     .enabled = enabled,
+    .chosen = chosen,
     .step = step,
     .go_to = go_to,
     .status = status,
@@ -697,6 +746,7 @@ struct machine *model_machine(struct model_program *program,
     m->base.threads = (unsigned)program->threads.count;
     m->program = program;
     m->relation = relation;
+    m->base.graphs = relation.graphs;
     m->group = memory_new(m->base.threads, sizeof *m->group);
     m->next = memory_new(m->base.threads, sizeof *m->next);
     for (unsigned t = 0; t < m->base.threads; t++) {

@@ -23,6 +23,7 @@ struct relation {
     bool blind_adds;        // updates with unused results may commute
     bool failed_cas_writes; // a failed compare-exchange counts as a write
     bool readers_conflict;  // reader-side lock operations count as writes
+    bool graphs;            // what is read is chosen with each step (machine.h)
 };
 
 // The machine takes the program over and frees it.

@@ -396,6 +396,7 @@ static const struct shape {
     {"BARRIER",   "o1 n2",          DO_OPERATION, OP_ARRIVE,      RMW_NONE,     barrier},
     {"SPAWN",     "t1",             DO_OPERATION, OP_SPAWN,       RMW_NONE,     NULL},
     {"JOIN",      "t1",             DO_OPERATION, OP_JOIN,        RMW_NONE,     NULL},
+    {"FENCE",     "",               DO_OPERATION, OP_FENCE,       RMW_NONE,     NULL},
     {"CHOOSE",    "n2 s1",          DO_OPERATION, OP_CHOOSE,      RMW_NONE,     NULL},
     {"LET",       "E2 r1",          DO_LET,       0,              RMW_NONE,     NULL},
     {"ASSUME",    "E1",             DO_ASSUME,    0,              RMW_NONE,     NULL},
@@ -451,6 +452,65 @@ static bool operand(struct parser *p, char form, unsigned at,
     fault("no such form of an operand: %c", form);
 }
 
+// ---------------------------------------------------------- memory orders
+
+static struct piece before_dot(struct piece word) {
+    const char *dot = memchr(word.text, '.', word.length);
+    return (struct piece){word.text,
+                          dot ? (size_t)(dot - word.text) : word.length};
+}
+
+// What the order of a read, a write, an update or a fence may be.
+static bool order_fits(enum op_kind kind, enum op_order order) {
+    if (kind == OP_READ || kind == OP_AWAIT || kind == OP_CAS_FAIL)
+        return order != ORDER_RELEASE && order != ORDER_ACQ_REL;
+    return kind != OP_WRITE ||
+           (order != ORDER_ACQUIRE && order != ORDER_ACQ_REL);
+}
+
+static bool order_named(struct parser *p, struct piece word, enum op_kind kind,
+                        uint8_t *order) {
+    for (int i = 0; i < ORDERS; i++)
+        if (is(&word, op_order_name((enum op_order)i))) {
+            *order = (uint8_t)i;
+            if (order_fits(kind, (enum op_order)i))
+                return true;
+            return fail(p, word.text, "'%.*s' is no order of a %s",
+                        (int)word.length, word.text, op_name(kind));
+        }
+    return fail(p, word.text, "one of sc, rlx, acq, rel, ar expected");
+}
+
+// STATEMENT.order, and of a compare-exchange STATEMENT.order.order: the second
+// is that of one that fails. Without it, it is the first as far as it is a
+// read's.
+static bool orders(struct parser *p, const struct shape *shape,
+                   struct instruction *i) {
+    struct piece word = p->piece[0], name = before_dot(word);
+    bool ordered = shape->statement == DO_OPERATION &&
+                   (shape->kind == OP_FENCE ||
+                    op_object((enum op_kind)shape->kind) == ON_MEMORY);
+    if (name.length == word.length)
+        return true;
+    word.text += name.length + 1;
+    word.length -= name.length + 1;
+    name = before_dot(word);
+    if (!ordered)
+        return fail(p, word.text, "%s has no memory order", shape->word);
+    if (!order_named(p, name, (enum op_kind)shape->kind, &i->order))
+        return false;
+    i->order2 = i->order == ORDER_ACQ_REL   ? ORDER_ACQUIRE
+                : i->order == ORDER_RELEASE ? ORDER_RELAXED
+                                            : i->order;
+    if (name.length == word.length)
+        return true;
+    word.text += name.length + 1;
+    word.length -= name.length + 1;
+    if (shape->kind != OP_CAS)
+        return fail(p, word.text, "only CAS has a second order");
+    return order_named(p, word, OP_CAS_FAIL, &i->order2);
+}
+
 static bool statement(struct parser *p, const struct shape *shape) {
     struct instruction i = {.statement = shape->statement,
                             .kind = shape->kind,
@@ -459,7 +519,9 @@ static bool statement(struct parser *p, const struct shape *shape) {
                             .arg = {.constant = true},
                             .arg2 = {.constant = true}};
     unsigned least = (unsigned)(strlen(shape->operands) + 1) / 3;
-    invariant(least > 0 && p->pieces > 0);
+    invariant(p->pieces > 0);
+    if (!orders(p, shape, &i))
+        return false;
     if (p->pieces - 1 < least)
         return fail(p, p->piece[0].text, "%s needs %u operands", shape->word,
                     least);
@@ -604,8 +666,9 @@ static bool in_thread(struct parser *p) {
             return fail(p, p->piece[1].text, "unexpected text");
         return is(word, "END") ? end_block(p) : else_block(p);
     }
+    struct piece name = before_dot(*word);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        if (is(word, shapes[i].word))
+        if (is(&name, shapes[i].word))
             return statement(p, &shapes[i]);
     return fail(p, word->text, "unknown statement '%.*s'",
                 (int)(word->length < 40 ? word->length : 40), word->text);

@@ -14,6 +14,7 @@
 //   TWAIT r c m    a timed wait: r := 1 if it was woken, 0 if it timed out
 //   RDLOCK l   WRLOCK l   RWUNLOCK l   TRYRDLOCK r l   TRYWRLOCK r l
 //   SEMWAIT s   SEMPOST s   SEMTRY r s   SEMREAD r s
+//   FENCE          and memory orders after a dot: R.acq, CAS.rel.rlx, FENCE.sc
 //   BARRIER b n    SPAWN t   JOIN t     CHOOSE r n  (every value 0 … n-1)
 //   ASSUME e   ASSERT e   LET r e   IF e / ELSE / END   WHILE e / END
 //
@@ -59,6 +60,7 @@ struct instruction {
     uint8_t kind;      // enum op_kind
     uint8_t update;    // enum rmw
     uint8_t compare;   // enum comparison
+    uint8_t order, order2; // enum op_order
     int8_t reg;        // result register or NO_REGISTER
     int8_t round;      // barrier: hidden register that holds the round
     uint32_t line;

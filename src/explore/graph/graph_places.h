@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The places of a search: bytes of memory that are read and written as a whole,
+// and synchronisation objects. They are numbered in the order in which they are
+// met first, in any execution.
+//
+// Invariant: no two places overlap.
+
+#ifndef MAZURKA_EXPLORE_GRAPH_GRAPH_PLACES_H
+#define MAZURKA_EXPLORE_GRAPH_GRAPH_PLACES_H
+
+#include "base/memory.h"
+#include "base/table.h"
+#include "op/op.h"
+
+enum { NO_PLACE = UINT32_MAX };
+
+struct graph_place {
+    uint64_t addr;
+    uint32_t size;
+    uint32_t site;     // of the first operation
+    uint64_t initial;  // the value there, of memory
+};
+
+struct graph_place_row {
+    uint64_t key; // the address
+    uint32_t place;
+};
+
+struct graph_places {
+    VEC(struct graph_place) all;
+    TABLE(struct graph_place_row) table;
+};
+
+void graph_places_free(struct graph_places *places);
+
+// The place of `size` bytes at `addr`, a new one if it was never met. If `op` is
+// the first operation there, it is pending: what it finds is the initial value.
+// NO_PLACE: it overlaps in part with another one, `*other`.
+uint32_t graph_places_find(struct graph_places *places, const struct op *op,
+                           uint64_t addr, uint32_t size, uint32_t *other);
+
+#endif
