@@ -106,6 +106,8 @@ static const struct machine_class native_class = {
     .hide = hide_begin,
     .hidden_in = hide_hidden_in,
     .recorded = recording_of_step,
+    .calls = recording_calls,
+    .calls_text = recording_calls_text,
     .value = describe_value,
     .destroy = destroy,
 };
@@ -191,6 +193,8 @@ struct machine *native_machine(const struct native_settings *settings,
     main_thread->base.start = start;
     threads_prepare(main_thread);
     files_begin();
+    if (settings->record)
+        call_chain_init();
     park_resume(main_thread);
     step_run_newborn();
     step_look_for_leaks(main_thread);
