@@ -15,12 +15,15 @@
 #   make fuzz       fuzz the parser for a minute
 #   make nightly    10,000 hostile programs, 1,000 kills at random moments, random
 #                   programs against an interpreter: many hours
-#   make mutants    break the code on purpose: every mutant must be caught
+#   make mutants    break the code on purpose: every mutant must be caught (`make
+#                   test` takes a third of them, another one after each commit)
 #   make format     clang-format everything
 
 MAKEFLAGS += --no-print-directory
 JOBS := $(shell nproc)
 PROGRAMS ?= 1000000
+COMMITS := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
+THIRD ?= $(shell expr $(COMMITS) % 3)
 
 all: build/Makefile
 	@cmake --build build -j$(JOBS) --target mazurka
@@ -45,7 +48,8 @@ test: all build/check/Makefile build/sanitize/Makefile
 	@cmake --build build/check -j$(JOBS)
 	@cmake --build build/sanitize -j$(JOBS)
 	@ctest --test-dir build -j$(JOBS) -R '^(cli|gdb|examples|tutorial|install|hostile.*)$$' --output-on-failure
-	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -LE quick
+	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -LE 'quick|mutant'
+	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -L 'third-$(THIRD)'
 	@ctest --test-dir build/sanitize -j$(JOBS) --output-on-failure -LE quick
 
 test-long: build/check/Makefile
@@ -96,7 +100,7 @@ fuzz: build/fuzz/Makefile
 build/fuzz/Makefile:
 	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz
 
-nightly: all
+nightly: all mutants
 	@cmake --build build -j$(JOBS) --target differential
 	sh tests/nightly.sh build $(SEED)
 

@@ -15,7 +15,7 @@
 #define MAZURKA_EXPLORE_EXPLORER_H
 
 #include "base/bytes.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/memory_model.h"
 #include "explore/order.h"
 
 enum { ALL_DONE = UINT32_MAX };
@@ -170,6 +170,8 @@ struct explorer {
     enum limit given_up; // why not all could be explored, or NO_LIMIT
     // The machine is `refused` because of what this search cannot do: what.
     char refusal[300];
+    // The execution that is over is another one's double: it does not count.
+    bool redundant;
     // Of what end() returned last: that much of the execution leads to a state
     // after which nobody ever comes to an end.
     bool trapped;

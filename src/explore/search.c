@@ -432,7 +432,8 @@ static void report_waiting(struct searching *s) {
 
 static void count(struct searching *s) {
     invariant(!s->finished);
-    enum ending ending = ending_of(s->trace);
+    enum ending ending =
+        s->explorer->redundant ? ENDED_ASLEEP : ending_of(s->trace);
     if (ending == ENDED_BOUNDED)
         note_cuts(s);
     if (ending_waits(ending))

@@ -117,6 +117,8 @@ struct mz_function {
 //                                         was current when it was called)
 //
 // __mz_outside: an access to a variable that begins at `start` would leave it.
+// __mz_lends: the call at `site` of a library function gets a pointer into this
+// local variable; the first such one of a call has the index 0.
 // Thread-local variables: the compiler makes each an ordinary global variable
 // in the section mz_tls, which holds the initial image, and computes
 //   __mz_thread_block() + (address of the image - start of the section)
@@ -125,6 +127,7 @@ struct mz_function {
     X(FRAME_ALLOC,  SILENT, void *,         __mz_frame_alloc,  (uint64_t size, uint64_t align, const struct mz_site *site)) \
     X(FRAME_LEAVE,  SILENT, void,           __mz_frame_leave,  (void *mark))                          \
     X(OUTSIDE,      SILENT, _Noreturn void, __mz_outside,      (const void *address, const void *start, uint64_t size, const struct mz_site *site)) \
+    X(LENDS,        SILENT, void,           __mz_lends,        (const void *start, uint64_t size, uint32_t index, const struct mz_site *site)) \
     X(THREAD_BLOCK, SILENT, void *,         __mz_thread_block, (void))
 
 // Instructions that count cycles (in nanoseconds of the thread's time) or make
@@ -187,6 +190,7 @@ enum mz_order {
 
 #define MZ_NO_HEAD UINT64_MAX
 enum { MZ_MOST_VALUES = 8 }; // of a round
+enum { MZ_MOST_LENT = 4 };   // locals, to one call
 
 enum mz_live {
     MZ_LIVE_PLAIN = 1,  // of a plain access: a place only if they interleave

@@ -84,6 +84,7 @@ struct recorded {
     enum recorded_kind kind;
     uint32_t thread; // who may have been born in this step
     uint32_t site;
+    uint32_t calls; // see machine_calls
     uint64_t addr, size;
     bool known;             // the values are: at most 8 bytes
     uint64_t before, after; // what was there, and what is then
@@ -148,6 +149,10 @@ struct machine_class {
     const struct recorded *(*recorded)(struct machine *, size_t *count);
     void (*value)(struct machine *, uint32_t site, uint64_t value,
                   uint64_t size, char *text, size_t room);
+    // Optional: see machine_calls.
+    uint32_t (*calls)(struct machine *, unsigned thread);
+    void (*calls_text)(struct machine *, uint32_t calls, char *text,
+                       size_t room);
     void (*destroy)(struct machine *);
 };
 
@@ -369,6 +374,21 @@ static inline const struct recorded *machine_recorded(struct machine *m,
                                                       size_t *count) {
     *count = 0;
     return m->class->recorded ? m->class->recorded(m, count) : NULL;
+}
+
+// By which calls a thread came to the operation that it is to do next, or the
+// one of the last step to that (MACHINE_LAST_STEP): a number, for who asks for
+// its text, "push ← worker g.c:22". 0: not known. Recorded as the above.
+#define MACHINE_LAST_STEP UINT32_MAX
+static inline uint32_t machine_calls(struct machine *m, unsigned thread) {
+    return m->class->calls ? m->class->calls(m, thread) : 0;
+}
+
+static inline void machine_calls_text(struct machine *m, uint32_t calls,
+                                      char *text, size_t room) {
+    text[0] = '\0';
+    if (calls && m->class->calls_text)
+        m->class->calls_text(m, calls, text, room);
 }
 
 // A value that is found at a place of the source, in the program's terms.

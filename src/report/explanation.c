@@ -357,8 +357,9 @@ static void add_access(const struct story *s, const struct story_event *e,
     explanation_place(s, e, place, sizeof place);
     text_add(text, "  %-8s %-6s  %s  %s", story_thread_name(s, e),
              what_it_does(e), place, p->source);
+    const char *callers = strstr(e->calls, " ← ");
     if (*p->function)
-        text_add(text, "   in %s()", p->function);
+        text_add(text, "   in %s()%s", p->function, callers ? callers : "");
     text_add(text, ", holding ");
     explanation_held(s, e, text);
     text_add(text, "\n");

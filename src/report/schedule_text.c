@@ -21,8 +21,9 @@ struct row {
     char place[64];
     const char *source;
     struct text value, note;
-    bool bad;   // here it went wrong
-    bool ditto; // of the same line as the row above
+    const char *calls; // by which it is there, if that is new; or NULL
+    bool bad;          // here it went wrong
+    bool ditto;        // of the same line as the row above
 };
 
 struct sheet {
@@ -33,6 +34,7 @@ struct sheet {
     unsigned columns, width; // of the page, and of each
     unsigned place;          // width of the widest
     unsigned name;           // the same
+    const char **calls;      // of each thread, in its last row
     bool folded;             // no columns
 };
 
@@ -123,6 +125,10 @@ static void add_note(struct sheet *t, struct row *row,
                      place);
         }
     }
+    // Of a helper, by whom it was called, where that changes.
+    if (strstr(e->calls, " ← ") && t->calls[e->thread] != e->calls)
+        row->calls = e->calls;
+    t->calls[e->thread] = e->calls;
     if (t->t->locks && e->held_count) {
         text_add(&row->note, "%sholding ", row->note.count ? ", " : "");
         explanation_held(t->s, e, &row->note);
@@ -307,6 +313,24 @@ static unsigned put_cut(const struct sheet *t, const char *text, unsigned room,
     return room;
 }
 
+// Behind what ends at `end`, or in a line of its own: where it ends.
+static unsigned put_aside(const struct sheet *t, const char *text, unsigned end,
+                          unsigned start) {
+    unsigned width = schedule_width(text);
+    if (!width)
+        return end;
+    if (end + GAP + width > t->t->width) {
+        fputc('\n', t->t->out);
+        spaces(t, start);
+        end = start;
+    } else {
+        spaces(t, GAP);
+        end += GAP;
+    }
+    put(t, text, CONSOLE_FAINT);
+    return end + width;
+}
+
 // A row in `room` columns from `start` on; the note may go over the edge.
 static void print_row(const struct sheet *t, const struct row *row,
                       unsigned start, unsigned room) {
@@ -339,13 +363,15 @@ static void print_row(const struct sheet *t, const struct row *row,
         spaces(t, left - source + GAP);
     put(t, value, row->bad ? CONSOLE_RED : CONSOLE_UNDERLINED);
     unsigned end = start + used + left + (below ? 0 : GAP) + width;
-    if (*note && end + GAP + schedule_width(note) > t->t->width) {
-        fputc('\n', t->t->out);
-        spaces(t, start + used);
-    } else if (*note) {
-        spaces(t, GAP);
+    if (!width && !*note && !below)
+        end = start + used + source;
+    end = put_aside(t, note, end, start + used);
+    if (row->calls) {
+        struct text calls = {0};
+        text_add(&calls, "in %s", row->calls);
+        put_aside(t, text_get(&calls), end, start + used);
+        text_free(&calls);
     }
-    put(t, note, *note ? CONSOLE_FAINT : "");
     fputc('\n', t->t->out);
 }
 
@@ -405,6 +431,7 @@ void schedule_print(const struct console *console, const struct story *story,
                     const struct slice *slice) {
     struct sheet t = {.t = console, .s = story};
     const struct story_event *before = NULL, *next;
+    t.calls = memory_new(story->threads.count, sizeof *t.calls);
     for (size_t i = 0; i < slice->events.count; i++) {
         const struct story_event *e = &story->events.at[slice->events.at[i]];
         bool last = i + 1 == slice->events.count;
@@ -420,5 +447,6 @@ void schedule_print(const struct console *console, const struct story *story,
         text_free(&t.rows.at[i].note);
     }
     vec_free(&t.rows);
+    memory_free(t.calls);
     memory_free(t.column);
 }

@@ -114,6 +114,7 @@ static struct story_event *add_event(struct story *s, struct machine *m,
                             .text = keep(s, text),
                             .words = keep(s, p.expression ? p.expression : ""),
                             .type = keep(s, p.type ? p.type : ""),
+                            .calls = "",
                             .object = "",
                             .before_text = "",
                             .after_text = "",
@@ -145,6 +146,12 @@ static uint32_t last_change(struct story *s, uint64_t addr, uint64_t size,
             word->by[a % 8] = now; // the event was just added
     }
     return latest - 1;
+}
+
+static void add_calls(struct story *s, struct machine *m, uint32_t calls) {
+    char text[400];
+    machine_calls_text(m, calls, text, sizeof text);
+    s->events.at[s->events.count - 1].calls = keep(s, text);
 }
 
 static void add_values(struct story *s, struct machine *m,
@@ -241,6 +248,7 @@ static void add_step(struct story *s, struct machine *m, unsigned thread,
         e->from = last_change(
             s, op->addr, e->size,
             row->object == ON_MEMORY ? e->writes : row->mode != OP_IGNORES);
+    add_calls(s, m, machine_calls(m, MACHINE_LAST_STEP));
     note_other(s, m, op, n);
     note_locks(s, op);
 }
@@ -284,6 +292,7 @@ static void add_access(struct story *s, struct machine *m,
         text[length - 1] = '\0';
     e->text = keep(s, text);
     e->from = last_change(s, r->addr, r->size, write);
+    add_calls(s, m, r->calls);
 }
 
 static void add_recorded(struct story *s, struct machine *m) {
@@ -342,6 +351,7 @@ static void tell_waiter(struct story *s, const struct trace *trace,
     struct story_event *e = add_operation(s, m, STORY_WAITS, thread, op);
     e->from = has_object(op) ? last_change(s, op->addr, e->size, false)
                              : STORY_ALWAYS;
+    add_calls(s, m, machine_calls(m, thread));
     unsigned other = awaited_thread(m, op);
     char value[32];
     if (op_is_await(op)) {

@@ -65,6 +65,7 @@ struct story_event {
     uint32_t site;   // the machine's name of the place
     const char *text;  // in words: "lock m", "read balance = 100"
     const char *words; // what the source calls what it accesses; "": nothing
+    const char *calls; // by which it is there: "push ← worker g.c:22", or ""
     const char *type;  // of that (cc/names/types.h); "": not known
     // STEP, ACCESS and FREED; WAITS: the operation that does not happen
     enum op_kind op;    // of an ACCESS: OP_READ or OP_WRITE

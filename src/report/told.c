@@ -151,6 +151,8 @@ static void add_action(cJSON *object, const struct selection *s,
     }
     if (e->other != STORY_ALWAYS)
         json_text(object, "other", story->threads.at[e->other].name);
+    if (e->calls[0])
+        json_text(object, "calls", e->calls);
 }
 
 static cJSON *step_of(const struct selection *s, const struct story_event *e) {

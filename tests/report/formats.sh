@@ -100,6 +100,42 @@ int main(void) {
     pthread_join(t, NULL);
 }
 EOT
+cat >scenarios.c <<'EOT'
+#include <assert.h>
+#include <mazurka.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *thread(void *unused) {
+    x++;
+    return unused;
+}
+static void two(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, thread, NULL);
+    pthread_create(&b, NULL, thread, NULL);
+    int seen = x;
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    assert(seen < 3);
+}
+#ifndef FEW
+static void fails(void) {
+    assert(mz_choose(3) < 2);
+}
+#endif
+static void passes(void) {
+    assert(mz_choose(1) == 0);
+}
+int main(void) {
+    mz_run(passes);
+    mz_run_named("<two> & \"more\"", two);
+#ifndef FEW
+    mz_run(fails);
+#endif
+    mz_run(passes);
+}
+EOT
 cat >several.c <<'EOT'
 #include <assert.h>
 #include <pthread.h>
@@ -163,6 +199,8 @@ cp "$root/examples/bank.model" "$root/examples/philosophers.model" .
 printf 'thread p\n W x 1\nthread q\n R r x\n' >small.model
 
 try race 1 check race.c
+try scenarios 1 check --keep-going scenarios.c
+try scenarios_cut 2 check --max-executions=1 scenarios.c -DFEW
 try asserts 1 check asserts.c -- one 'two "&'
 try odd 1 check './o d"d&%<ä.c'
 try locks 1 check locks.c

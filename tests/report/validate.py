@@ -148,6 +148,20 @@ def check_sarif(folder, result):
             fail(folder, "SARIF: fingerprint")
 
 
+def check_scenario(folder, case, scenario, result):
+    """A test case of JUnit's is a scenario of the result."""
+    if not case.get("name").endswith(": " + scenario["name"]):
+        fail(folder, f"JUnit calls {scenario['name']} {case.get('name')}")
+    if len(case.findall("failure")) != (scenario["verdict"] == "unsafe"):
+        fail(folder, f"JUnit has another number of failures in {scenario['name']}")
+    if [e.get("message") for e in case.findall("error")] != \
+            ([scenario["reason"]] if scenario["verdict"] == "incomplete" else []):
+        fail(folder, f"JUnit has other errors in {scenario['name']}")
+    if scenario["verdict"] == "unsafe" and not any(
+            f["scenario"] == scenario["name"] for f in result["findings"]):
+        fail(folder, f"no finding is in {scenario['name']}")
+
+
 def check_junit(folder, result):
     said = subprocess.run(
         ["xmllint", "--noout", "--schema", here / "junit.xsd", folder / "junit.xml"],
@@ -155,7 +169,16 @@ def check_junit(folder, result):
     if said.returncode:
         fail(folder, f"JUnit: {said.stderr}")
         return
-    case = xml.parse(folder / "junit.xml").getroot().find("testsuite/testcase")
+    suite = xml.parse(folder / "junit.xml").getroot().find("testsuite")
+    cases = suite.findall("testcase")
+    scenarios = result.get("scenarios", [])
+    if len(cases) != max(1, len(scenarios)) or suite.get("tests") != str(len(cases)):
+        fail(folder, f"JUnit has {len(cases)} cases")
+    for case, scenario in zip(cases, scenarios):
+        check_scenario(folder, case, scenario, result)
+    if scenarios:
+        return
+    case = cases[0]
     kinds = [f.get("type") for f in case.findall("failure")]
     if kinds != [f["kind"] for f in result["findings"]]:
         fail(folder, f"JUnit has {kinds}")

@@ -284,6 +284,7 @@ static void move_event(struct graph *to, const struct graph *from, uint32_t at,
     e.before = renamed(number, e.before);
     e.source = renamed(number, e.source);
     e.readers = e.next_reader = NO_EVENT;
+    e.link.older = e.link.newer = e.link2.older = e.link2.newer = NO_EVENT;
     e.enablers = (uint32_t)to->enablers.count;
     for (uint32_t i = 0; i < e.enabler_count; i++)
         vec_push(&to->enablers,
@@ -366,7 +367,8 @@ void graph_restrict(struct graph *to, const struct graph *from,
         move_chain(to, from, p, number, last);
     move_readers(to, next - (last != NO_EVENT));
     move_order(to, from, number);
-    for (uint32_t i = 0; i < to->events.count; i++)
+    // Of a read that is revisited, and the write before it, it is not known yet.
+    for (uint32_t i = 0; i < next - 2 * (last != NO_EVENT); i++)
         to->events.at[i].step = step_of(to, i);
     expensive(graph_is_sound(to));
 }

@@ -29,10 +29,11 @@
 // frames above it are of later events, or of graphs made from this one.
 
 #include "explore/explorer.h"
+#include "explore/graph/commuting.h"
 #include "explore/graph/happens_before.h"
 #include "explore/graph/maximal.h"
-#include "explore/graph/memory/cycle.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/graph/cycle.h"
+#include "explore/memory_model.h"
 
 #include "base/fault.h"
 
@@ -513,6 +514,8 @@ static bool choose(struct explorer *x, struct step *step) {
     uint32_t thread = next_thread(s);
     if (thread == NO_EVENT) {
         push_frame(s, ENDED, NO_EVENT);
+        x->redundant = s->base.memory == MEMORY_SC &&
+                       !graph_is_canonical(&s->graph);
         add_ways_of_waiting(s);
         return false;
     }

@@ -57,6 +57,7 @@ struct native_thread {
     void *(*start)(void *);
     int (*start_c11)(void *); // instead of start, for thrd_create
     void *argument;
+    size_t stack_size; // as was asked for; 0: as it comes
     void *result;
     bool detached;
     bool exits;                // it has called exit: nobody joins it any more

@@ -68,6 +68,8 @@ __attribute__((noinline)) void park_prepare(struct thread *self) {
     if (self->atomic)
         __mz_unsupported("does more than access memory in an atomic section",
                          __mz_at);
+    if (native.settings.record)
+        recording_parks();
     self->loops = 0;
     effect_complete(op);
     op->joined = self->joined;

@@ -45,6 +45,7 @@ static struct recorded *add(enum recorded_kind kind, uint64_t addr, size_t size,
              (struct recorded){.kind = kind,
                                .thread = native.running->base.number,
                                .site = site,
+                               .calls = call_chain_here(),
                                .addr = addr,
                                .size = size});
     return &r->entries.at[r->entries.count - 1];
@@ -91,10 +92,29 @@ void native_printed(const char *bytes, size_t count,
 
 void recording_started(void) {
     settle();
+    native.recording.step = 0;
     native.recording.start = native.recording.entries.count;
 }
 
-void recording_begin(void) {
+void recording_parks(void) {
+    uint32_t *parked = &native.recording.parked[native.running->base.number];
+    native_set(*parked, call_chain_here());
+}
+
+uint32_t recording_calls(struct machine *m, unsigned thread) {
+    (void)m;
+    return thread == MACHINE_LAST_STEP ? native.recording.step
+                                       : native.recording.parked[thread];
+}
+
+void recording_calls_text(struct machine *m, uint32_t calls, char *text,
+                          size_t room) {
+    (void)m;
+    call_chain_text(calls, text, room);
+}
+
+void recording_begin(unsigned thread) {
+    native.recording.step = native.recording.parked[thread];
     forget_from(native.recording.start);
 }
 
@@ -109,5 +129,6 @@ const struct recorded *recording_of_step(struct machine *m, size_t *count) {
 
 void recording_free(void) {
     forget_from(0);
+    call_chain_free();
     vec_free(&native.recording.entries);
 }

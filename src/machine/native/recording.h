@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "machine/hooks.h"
 #include "machine/machine.h"
+#include "machine/native/call_chain.h"
 
 // Of one step, so that a step that never ends does not take all memory.
 enum { RECORDING_MOST = 1 << 16 };
@@ -22,14 +23,21 @@ enum { RECORDING_MOST = 1 << 16 };
 struct recording {
     VEC(struct recorded) entries;
     size_t start;
+    struct call_chains calls;
+    uint32_t parked[64]; // chains of the operations that threads wait with
+    uint32_t step;       // of the last step's operation
     bool opaque; // what the last entry writes is known when the next one comes
 };
 
 // For the machine.
 void recording_started(void); // the first step is yet to come
-void recording_begin(void);   // a step begins
+void recording_begin(unsigned thread); // a step of that thread begins
+void recording_parks(void); // the running thread, with an operation
 const struct recorded *recording_of_step(struct machine *machine,
                                          size_t *count);
+uint32_t recording_calls(struct machine *machine, unsigned thread);
+void recording_calls_text(struct machine *machine, uint32_t calls, char *text,
+                          size_t room);
 void recording_free(void);
 
 // Of the running thread. `value` NULL: not known yet.

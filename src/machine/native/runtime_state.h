@@ -204,6 +204,18 @@ struct native {
     const char *unsupported; // could not be checked: the search ends
     const struct mz_site *unsupported_at;
 
+    // Locals that the library function was given that is running.
+    struct lent_locals {
+        const struct thread *thread;
+        const struct mz_site *site; // where it was called
+        unsigned count;
+        struct {
+            const char *start;
+            size_t size;
+        } at[MZ_MOST_LENT];
+    } lent;
+    VEC(struct mz_global) variables; // global ones, by their addresses
+
     struct recording recording;
     bool every_access; // plain ones are steps, or are recorded
 

@@ -116,7 +116,7 @@ static inline void begin_step(struct step step, size_t mark, uint32_t saved,
     taken->addr = op->addr;
     native.saved_large.count = 0;
     if (native.settings.record)
-        recording_begin();
+        recording_begin(step.thread);
 }
 
 // And after it: where it has led its thread, with so many that were hidden.

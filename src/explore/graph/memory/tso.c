@@ -12,8 +12,8 @@
 // instructions at all. rfe is rf between threads.
 
 #include "explore/graph/happens_before.h"
-#include "explore/graph/memory/cycle.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/graph/cycle.h"
+#include "explore/memory_model.h"
 
 // What an event is in this model.
 enum kind { NOTHING, READ, WRITE, FULL };
@@ -40,6 +40,16 @@ static uint32_t previous(const struct graph *g, uint32_t event,
     return e->enabler_count ? g->enablers.at[e->enablers] : NO_EVENT;
 }
 
+// A thread's end is a full fence, too: who joins it comes after all its writes.
+static void from_end(struct cycle *c, const struct graph *g,
+                     const struct graph_event *join) {
+    for (uint32_t i = 0; i < join->enabler_count; i++) {
+        uint32_t last = g->enablers.at[join->enablers + i];
+        cycle_edge(c, previous(g, last, NOTHING));
+        cycle_edge(c, previous(g, last, READ));
+    }
+}
+
 static void kept(struct cycle *c, const struct graph *g, uint32_t event) {
     const struct graph_event *e = &g->events.at[event];
     enum kind kind = kind_of(e);
@@ -52,6 +62,8 @@ static void kept(struct cycle *c, const struct graph *g, uint32_t event) {
     if (e->reads && e->source != NO_EVENT &&
         g->events.at[e->source].thread != e->thread)
         cycle_edge(c, e->source);
+    if (e->op.kind == OP_JOIN)
+        from_end(c, g, e);
     cycle_common_edges(c, g, event);
 }
 

@@ -68,11 +68,11 @@ void features_notice_new(struct features *features, uint32_t thread,
                          const struct op *op); // for features_notice
 static inline void features_notice(struct features *t, uint32_t thread,
                                    const struct op *op) {
-    struct noticed now = {op->addr, op->kind | op->mode << 8 | op->flags << 16 |
-                                        (uint64_t)thread << 24 |
-                                        (uint64_t)(op->old == 1ull + thread)
-                                            << 31 |
-                                        (uint64_t)op->size << 32};
+    uint64_t its_own = op->old == 1ull + thread;
+    uint64_t shape = op->kind | op->mode << 8 | op->flags << 16 |
+                     (uint64_t)thread << 24 | its_own << 31 |
+                     (uint64_t)op->size << 32;
+    struct noticed now = {op->addr, shape};
     uint64_t hash = (now.addr + now.shape) * 0x9e3779b97f4a7c15ull;
     struct noticed *n = &t->recent[hash >> (64 - FEATURES_RECENT_BITS)];
     // Most are like one not long ago.

@@ -145,10 +145,10 @@ api_can_happen(enum op_kind kind, const void *object) {
 
 // The same before an operation of that kind is announced. That the object was
 // destroyed, or is not initialised yet, is no finding yet, unless the operation
-// would have to wait: it is one when the operation happens, which conflicts with
-// what has destroyed or will initialise it, so that the other order is seen, too.
-// (Who unlocks is wrong in both.) A lock that was destroyed is held by somebody who
-// has failed there; who has to wait for that waits.
+// would have to wait: it is one when the operation happens, which conflicts
+// with what has destroyed or will initialise it, so that the other order is
+// seen, too. (Who unlocks is wrong in both.) A lock that was destroyed is held
+// by somebody who has failed there; who has to wait for that waits.
 static inline void api_comes(const struct api_class *class, void *object,
                              enum op_kind kind, const struct mz_site *site) {
     native_touches(object, class->size, true, site);
@@ -322,14 +322,20 @@ static inline int api_attribute(int number, enum api_attribute which) {
 
 // The number; those of a thread.
 int api_attr_number(const void *attr, const struct mz_site *site);
-bool api_attr_detached(const pthread_attr_t *attr, const struct mz_site *site);
-void api_attr_describe(pthread_attr_t *attr, bool detached,
+struct api_creation {
+    bool detached;
+    size_t stack_size; // 0: as it comes
+};
+struct api_creation api_attr_creation(const pthread_attr_t *attr,
+                                      const struct mz_site *site);
+void api_attr_describe(pthread_attr_t *attr, struct api_creation how,
                        const struct mz_site *site);
 
 // A thread of the program by its handle; NULL if there is no such thread.
 struct native_thread *api_thread(pthread_t handle);
-int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
-               int (*start_c11)(void *), void *argument);
+int api_create(pthread_t *handle, struct api_creation how,
+               void *(*start)(void *), int (*start_c11)(void *),
+               void *argument);
 // The value that the thread ended with goes to *result.
 int api_join(pthread_t handle, void **result, const struct mz_site *site);
 

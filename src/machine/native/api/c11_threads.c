@@ -44,7 +44,8 @@ SAME(cnd_broadcast, cond_broadcast, cnd_t, condition_of)
 // ------------------------------------------------------------------ threads
 
 int __mz_thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
-    return result_of(api_create(thread, false, NULL, start, argument));
+    return result_of(
+        api_create(thread, (struct api_creation){0}, NULL, start, argument));
 }
 
 int __mz_thrd_join(thrd_t thread, int *place) {

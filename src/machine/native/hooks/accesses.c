@@ -60,6 +60,7 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
 
 void native_reads(const void *address, size_t size,
                   const struct mz_site *site) {
+    permission_check_object(address, size, site);
     plain(address, size, false, 0, 0, site);
     if (native.settings.states)
         states_read(address, size);
@@ -67,6 +68,7 @@ void native_reads(const void *address, size_t size,
 
 // What a library function will write is not known before it does.
 void native_writes(void *address, size_t size, const struct mz_site *site) {
+    permission_check_object(address, size, site);
     plain(address, size, true, 0, OP_OPAQUE, site);
     native_save(address, size);
 }
@@ -118,6 +120,7 @@ void native_revives(void *block, size_t size, const struct mz_site *site) {
 size_t native_reads_text(const char *text, const struct mz_site *site) {
     permission_check(text, 1, false, site);
     size_t length = strlen(text);
+    permission_check_object(text, length + 1, site);
     plain(text, length + 1, false, 0, 0, site);
     if (native.settings.states)
         states_read(text, length + 1);

@@ -33,6 +33,11 @@ static inline bool permission_check(const void *address, size_t size,
     return false;
 }
 
+// What a library function accesses at once must not run over the end of the
+// variable that it begins in, as far as that is known.
+void permission_check_object(const void *address, size_t size,
+                             const struct mz_site *site);
+
 // Is it not to be said before the access happens whether it may? What was freed
 // may live again by then (--reuse=on).
 static inline bool permission_may_come(const void *address) {
