@@ -476,7 +476,7 @@ EOT
 "$mazurka" cc many.c -o many
 setsid "$mazurka" run ./many >out 2>err </dev/null &
 sleep 2
-kill -INT -- -$!
+kill -s INT -- "-$!"
 wait $!
 is 'the group interrupted: exit code' 2 $?
 has 'the group interrupted: how much of it' out '^about .* explored (between'
