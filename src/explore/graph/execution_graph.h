@@ -9,6 +9,10 @@
 //                    R             U
 //     mutex m     lock ──▶ unlock ──▶ lock …
 //
+// A chain is a total order, in which neighbours may be independent: of two
+// objects, or both only look. What an event really depends on is told by
+// chain_walk.
+//
 // An event's number is its position in the schedule: the numbers go up along
 // program order, rf, chains and enabling edges, so that the events in their
 // order are steps that a machine can take. *When* an event was added is another
@@ -34,6 +38,7 @@
 #define MAZURKA_EXPLORE_GRAPH_EXECUTION_GRAPH_H
 
 #include "explore/graph/graph_places.h"
+#include "explore/graph/memory/memory_model.h"
 #include "explore/trace/trace.h"
 
 // Instead of an event: nobody, or the initial write of a place.
@@ -64,7 +69,7 @@ struct graph_event {
     uint32_t source;      // of what reads
     uint32_t readers;     // of a write: the newest of those that read it
     uint32_t next_reader; // of the same write
-    struct chain_link link, link2; // link2: of a wait, at its condition
+    struct chain_link link;
     uint32_t enablers, enabler_count; // in the graph's list
     struct step step;             // of the schedule
     bool reads, writes, chained; // an update reads and writes
@@ -86,7 +91,7 @@ struct graph {
     position_list enablers;
     VEC(uint32_t) clocks; // GRAPH_CLOCKS rows of `width` for each event
     unsigned width;
-    bool happens; // keep the clocks from CLOCK_HAPPENS on
+    enum happens happens; // keep the clocks from CLOCK_HAPPENS on
 };
 
 void graph_init(struct graph *graph, struct graph_places *places,
@@ -141,8 +146,7 @@ static inline uint32_t graph_newer(const struct graph *g, uint32_t place,
                                    uint32_t write) {
     if (write == NO_EVENT)
         return g->writes.at[place].oldest;
-    const struct graph_event *e = &g->events.at[write];
-    return e->link.place == place ? e->link.newer : e->link2.newer;
+    return g->events.at[write].link.newer;
 }
 // Who reads a write, newest first.
 static inline uint32_t graph_readers(const struct graph *g, uint32_t place,
@@ -158,6 +162,19 @@ bool graph_is_taken(const struct graph *graph, uint32_t place, uint32_t write);
 // `number` says what the events are called there.
 void graph_restrict(struct graph *to, const struct graph *from,
                     const bool *leave, uint32_t last, uint32_t *number);
+
+// What an event of a chain depends on directly: walk = chain_walk(g, event);
+// while ((older = chain_walk_next(&walk)) != NO_EVENT) …
+struct chain_walk {
+    const struct graph *graph;
+    const struct op *op;
+    uint32_t at;
+    bool first, second; // nothing older matters for its objects
+};
+struct chain_walk chain_walk(const struct graph *graph, uint32_t event);
+uint32_t chain_walk_next(struct chain_walk *walk);
+// Do two neighbours of a chain depend on each other?
+bool chain_depends(const struct graph *graph, uint32_t older, uint32_t newer);
 
 // Debug: do the invariants hold?
 bool graph_is_sound(const struct graph *graph);

@@ -109,6 +109,7 @@ static void make(struct whole *w, const struct trace *t) {
             bool same = a->addr == b->addr || a->addr2 == b->addr ||
                         b->addr2 == a->addr ||
                         (a->addr2 && a->addr2 == b->addr2);
+            same = same && !(a->mode == OP_READS && b->mode == OP_READS);
             if (i < k && w->chained[i] && w->chained[k] && same)
                 w->chain[i] |= bit(k);
         }

@@ -53,10 +53,10 @@ void cycle_common_edges(struct cycle *c, const struct graph *g,
     if (e->writes) {
         cycle_edge(c, e->link.older);
         from_readers(c, g, e->link.place, e->link.older, event);
-    } else if (e->chained) {
-        cycle_edge(c, e->link.older);
-        cycle_edge(c, e->link2.older);
     }
+    struct chain_walk walk = chain_walk(g, event);
+    for (uint32_t w; (w = chain_walk_next(&walk)) != NO_EVENT;)
+        cycle_edge(c, w);
     for (uint32_t i = 0; i < e->enabler_count; i++)
         cycle_edge(c, g->enablers.at[e->enablers + i]);
 }
