@@ -123,6 +123,15 @@ static void add_note(struct sheet *t, struct row *row,
                      place);
         }
     }
+    if (e->newer != STORY_ALWAYS) {
+        const struct story_event *newer = &t->s->events.at[e->newer];
+        explanation_place(t->s, newer, place, sizeof place);
+        text_add(&row->note, "%s%s %s %s %s at %s%s",
+                 row->note.count ? ", " : "", e->writes ? "before" : "though",
+                 story_thread_name(t->s, newer),
+                 e->writes ? "wrote" : "has written", newer->after_text, place,
+                 e->writes ? "" : ": nothing orders them");
+    }
     if (t->t->locks && e->held_count) {
         text_add(&row->note, "%sholding ", row->note.count ? ", " : "");
         explanation_held(t->s, e, &row->note);

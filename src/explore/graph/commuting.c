@@ -62,8 +62,8 @@ bool graph_is_canonical(const struct graph *g) {
     for (uint32_t i = 0; i < count; i++)
         o.place[next_event(&o)] = i;
     for (uint32_t i = 0; i < count; i++)
-        canonical &= !commutes(g, i) ||
-                     o.place[g->events.at[i].link.older] < o.place[i];
+        canonical &=
+            !commutes(g, i) || o.place[g->events.at[i].link.older] < o.place[i];
     memory_free(o.place);
     return canonical;
 }

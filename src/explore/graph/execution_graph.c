@@ -21,11 +21,11 @@ void graph_free(struct graph *g) {
 
 static const struct graph_writes no_writes = {NO_EVENT, NO_EVENT, NO_EVENT};
 
-#define COPY(to, from)                                                    \
-    do {                                                                  \
-        vec_reserve(to, (from)->count);                                   \
-        (to)->count = (from)->count;                                      \
-        if ((from)->count)                                                \
+#define COPY(to, from)                                                      \
+    do {                                                                    \
+        vec_reserve(to, (from)->count);                                     \
+        (to)->count = (from)->count;                                        \
+        if ((from)->count)                                                  \
             memcpy((to)->at, (from)->at, (from)->count * sizeof *(to)->at); \
     } while (0)
 
@@ -144,7 +144,8 @@ static bool is_chained(const struct op *op) {
 // Where its event hangs: of an object, what stands for its chain.
 static uint32_t known_place(struct graph *g, const struct op *op, uint64_t addr,
                             uint32_t size) {
-    uint32_t other, place = graph_places_find(g->places, op, addr, size, &other);
+    uint32_t other,
+        place = graph_places_find(g->places, op, addr, size, &other);
     require(place != NO_PLACE); // whoever adds has looked
     if (op_object((enum op_kind)op->kind) != ON_MEMORY)
         place = g->places->all.at[place].chain;
@@ -161,10 +162,9 @@ static void begin_clock(struct graph *g, uint32_t event) {
     else
         clock_copy(base, graph_clock(g, e->before, CLOCK_BEFORE), g->width);
     for (uint32_t i = 0; i < e->enabler_count; i++)
-        clock_join(base,
-                   graph_clock(g, g->enablers.at[e->enablers + i],
-                               CLOCK_BEFORE),
-                   g->width);
+        clock_join(
+            base, graph_clock(g, g->enablers.at[e->enablers + i], CLOCK_BEFORE),
+            g->width);
     base[e->thread] = e->index;
 }
 
@@ -359,7 +359,8 @@ void graph_restrict(struct graph *to, const struct graph *from,
         move_chain(to, from, p, number, last);
     move_readers(to, next - (last != NO_EVENT));
     move_order(to, from, number);
-    // Of a read that is revisited, and the write before it, it is not known yet.
+    // Of a read that is revisited, and the write before it, it is not known
+    // yet.
     for (uint32_t i = 0; i < next - 2 * (last != NO_EVENT); i++)
         to->events.at[i].step = step_of(to, i);
     expensive(graph_is_sound(to));
@@ -413,8 +414,7 @@ static bool event_is_sound(const struct graph *g, uint32_t at) {
         (e->before >= at || g->events.at[e->before].index + 1 != e->index))
         return false;
     if (e->chained && e->link.older != NO_EVENT &&
-        (e->link.older >= at ||
-         g->events.at[e->link.older].stamp >= e->stamp))
+        (e->link.older >= at || g->events.at[e->link.older].stamp >= e->stamp))
         return false;
     return true;
 }

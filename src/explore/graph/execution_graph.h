@@ -16,8 +16,8 @@
 // An event's number is its position in the schedule: the numbers go up along
 // program order, rf, chains and enabling edges, so that the events in their
 // order are steps that a machine can take. *When* an event was added is another
-// thing (`stamp`): a read that was revisited by a later write stands after it in
-// the schedule, but keeps its stamp.
+// thing (`stamp`): a read that was revisited by a later write stands after it
+// in the schedule, but keeps its stamp.
 //
 // Each event has clocks (an entry a thread: how many of its events are seen):
 //
@@ -29,10 +29,11 @@
 //            come later, under a memory that has a happens-before of its own
 //            (memory/happens_before.h)
 //
-// Invariants: the events of a thread have the indices 1, 2, …, and their numbers
-// go up; what comes before an event stands in the graph; a chain goes up in
-// numbers and in stamps; `order` has each event once, by its stamp. Events are
-// added and taken off at the end only; graph_restrict makes another graph.
+// Invariants: the events of a thread have the indices 1, 2, …, and their
+// numbers go up; what comes before an event stands in the graph; a chain goes
+// up in numbers and in stamps; `order` has each event once, by its stamp.
+// Events are added and taken off at the end only; graph_restrict makes another
+// graph.
 
 #ifndef MAZURKA_EXPLORE_GRAPH_EXECUTION_GRAPH_H
 #define MAZURKA_EXPLORE_GRAPH_EXECUTION_GRAPH_H
@@ -71,9 +72,9 @@ struct graph_event {
     uint32_t next_reader; // of the same write
     struct chain_link link;
     uint32_t enablers, enabler_count; // in the graph's list
-    struct step step;             // of the schedule
-    bool reads, writes, chained; // an update reads and writes
-    bool pinned; // it has overtaken what stood there
+    struct step step;                 // of the schedule
+    bool reads, writes, chained;      // an update reads and writes
+    bool pinned;                      // it has overtaken what stood there
 };
 
 // Of a place, in one graph.
@@ -84,9 +85,9 @@ struct graph_writes {
 
 struct graph {
     VEC(struct graph_event) events;
-    position_list order; // by stamps
-    position_list last;  // of each thread
-    struct graph_places *places;   // shared by all graphs of a search
+    position_list order;             // by stamps
+    position_list last;              // of each thread
+    struct graph_places *places;     // shared by all graphs of a search
     VEC(struct graph_writes) writes; // of each place
     position_list enablers;
     VEC(uint32_t) clocks; // GRAPH_CLOCKS rows of `width` for each event

@@ -3,8 +3,8 @@
 // consistent graph once, with memory for one execution and those that were put
 // aside on the way to it.
 //
-// Events are added one after the other, of the first thread that can go on. Each
-// is a *frame*, with all the ways in which it can be added:
+// Events are added one after the other, of the first thread that can go on.
+// Each is a *frame*, with all the ways in which it can be added:
 //
 //   visit     a read from one of the writes that stand there; a write at one
 //             place in mo; an update: both; a choice
@@ -60,11 +60,11 @@ enum frame_kind {
 
 struct frame {
     enum frame_kind kind;
-    uint32_t event;  // ADDED: its position; REVISITED: the write's
-    uint32_t first;  // of its ways
-    uint32_t next;   // the way that is next
-    bool read, put;  // ADDED: the event is in rf, in mo
-    bool put_reader; // REVISITED: the read has a write, which is in mo
+    uint32_t event;      // ADDED: its position; REVISITED: the write's
+    uint32_t first;      // of its ways
+    uint32_t next;       // the way that is next
+    bool read, put;      // ADDED: the event is in rf, in mo
+    bool put_reader;     // REVISITED: the read has a write, which is in mo
     struct graph before; // REVISITED, OVERTAKING: the graph to go back to
 };
 
@@ -120,13 +120,13 @@ static void add_revisits(struct graph_search *s, uint32_t event,
         if (!graph_is_maximal(g, x, past, event))
             break; // nor can anything be revisited that is older
         if (g->events.at[x].reads && g->events.at[x].link.place == place)
-            add_way(s, (struct way){
-                           .kind = REVISIT, .write = write, .target = x});
+            add_way(s,
+                    (struct way){.kind = REVISIT, .write = write, .target = x});
     }
 }
 
-// The event reads from a write, and has been put nowhere yet. It is the last, or
-// the reader of the one at `first`, which is.
+// The event reads from a write, and has been put nowhere yet. It is the last,
+// or the reader of the one at `first`, which is.
 static void add_ways_of_reader(struct graph_search *s, uint32_t event,
                                uint32_t first, uint32_t source,
                                uint32_t write) {
@@ -204,8 +204,8 @@ static void add_ways_of_revisit(struct graph_search *s, uint32_t event) {
 
 // ----------------------------------------------------------------- overtaking
 
-// The state of an operation's object just before an event of its chain, in which
-// the object is in the end as the operation finds it.
+// The state of an operation's object just before an event of its chain, in
+// which the object is in the end as the operation finds it.
 static uint64_t state_before(const struct graph *g, const struct op *op,
                              uint32_t event) {
     for (; event != NO_EVENT; event = g->events.at[event].link.newer)
@@ -220,7 +220,8 @@ static void add_overtakings(struct graph_search *s, struct way way,
                             const struct op *op, const uint32_t *past,
                             uint32_t self) {
     const struct graph *g = &s->graph;
-    uint32_t other, place = graph_places_find(&s->places, op, op->addr, 1, &other);
+    uint32_t other,
+        place = graph_places_find(&s->places, op, op->addr, 1, &other);
     uint32_t chain = s->places.all.at[place].chain;
     for (size_t i = g->order.count; i-- > 0;) {
         way.target = g->order.at[i];
@@ -358,9 +359,9 @@ static void revisit(struct graph_search *s, uint32_t writer, uint32_t target) {
 
 static void overtake(struct graph_search *s, const struct way *way) {
     struct frame *f = top(s);
-    const uint32_t *past =
-        f->kind == ADDED ? graph_clock(&s->graph, f->event, CLOCK_BASE)
-                         : past_of(s, way->thread, way->write);
+    const uint32_t *past = f->kind == ADDED
+                               ? graph_clock(&s->graph, f->event, CLOCK_BASE)
+                               : past_of(s, way->thread, way->write);
     leave_out(s, event_at(s, way->target)->stamp, past, NO_EVENT);
     if (f->kind == ADDED)
         s->leave.at[f->event] = true;
@@ -370,7 +371,8 @@ static void overtake(struct graph_search *s, const struct way *way) {
 
 // Add the event of a frame in one way. False if there is another graph now, of
 // which the ways come next.
-static bool take_added(struct graph_search *s, struct frame *f, struct way way) {
+static bool take_added(struct graph_search *s, struct frame *f,
+                       struct way way) {
     struct graph *g = &s->graph;
     struct graph_event *e = event_at(s, f->event);
     if (e->reads) {
@@ -413,8 +415,7 @@ static bool take(struct graph_search *s, struct way way) {
         overtake(s, &way);
         return true;
     }
-    return f->kind == ADDED ? take_added(s, f, way)
-                            : take_revisited(s, f, way);
+    return f->kind == ADDED ? take_added(s, f, way) : take_revisited(s, f, way);
 }
 
 // The next graph. False: there is none.

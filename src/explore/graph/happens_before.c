@@ -55,8 +55,7 @@ static void settle_read(struct graph *g, uint32_t event, enum op_order order) {
         join(g, event, CLOCK_HAPPENS, source, CLOCK_RELEASED);
 }
 
-static void settle_write(struct graph *g, uint32_t event,
-                         enum op_order order) {
+static void settle_write(struct graph *g, uint32_t event, enum op_order order) {
     const struct graph_event *e = &g->events.at[event];
     join(g, event, CLOCK_RELEASED, event,
          order_releases(order) ? CLOCK_HAPPENS : CLOCK_FENCED);
@@ -64,8 +63,7 @@ static void settle_write(struct graph *g, uint32_t event,
         join(g, event, CLOCK_RELEASED, e->source, CLOCK_RELEASED);
 }
 
-static void settle_fence(struct graph *g, uint32_t event,
-                         enum op_order order) {
+static void settle_fence(struct graph *g, uint32_t event, enum op_order order) {
     if (order_acquires(order))
         join(g, event, CLOCK_HAPPENS, event, CLOCK_READ);
     if (order_releases(order))

@@ -2,9 +2,9 @@
 // Memory models: which execution graphs are consistent. Each is a file here
 // that reads like its definition.
 //
-// Events are added to a graph one after the other, and nothing comes after a new
-// one yet, so that only what it makes older is to be looked at: a read of what is
-// not the newest, a write that is not, a read that is new to a write.
+// Events are added to a graph one after the other, and nothing comes after a
+// new one yet, so that only what it makes older is to be looked at: a read of
+// what is not the newest, a write that is not, a read that is new to a write.
 //
 // In every model the write of an update comes right after what it reads from;
 // whoever builds the graph sees to that, and to that program order and rf
