@@ -26,7 +26,7 @@ all: build/Makefile
 	@cmake --build build -j$(JOBS) --target mazurka
 
 build/Makefile:
-	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release
+	@cmake --log-level=NOTICE -S . -B build -DCMAKE_BUILD_TYPE=Release
 
 build/check/Makefile:
 	@cmake -S . -B build/check -DCMAKE_BUILD_TYPE=Debug
@@ -67,7 +67,8 @@ package: all
 	@cd build && cpack -G DEB
 
 demo: all
-	-build/mazurka examples/queue.c
+	@echo mazurka examples/queue.c
+	@build/mazurka examples/queue.c || test $$? -eq 1
 
 bench: build/Makefile
 	@cmake --build build -j$(JOBS) --target bench-step bench-unfolding

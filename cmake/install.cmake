@@ -53,9 +53,10 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
 set(CPACK_PACKAGE_CONTACT "the Mazurka project <mazurka@localhost>")
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libcjson-dev, libc6-dev")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-${MAZURKA_LLVM_MAJOR}, libcjson-dev, libc6-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gdb")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # nor the tests, nor what they need
 set(CPACK_STRIP_FILES OFF) # the runtime's symbols are for linking
 include(CPack)

@@ -27,6 +27,9 @@ int mz_await(int condition);
 // The calling thread's name in reports.
 void mz_thread_name(const char *name);
 
+// Is this scenario the one to be run now? See mz_run below.
+int mz_scenario(const char *name);
+
 #ifdef __cplusplus
 }
 #endif
@@ -46,7 +49,25 @@ void mz_thread_name(const char *name);
     do {                    \
     } while (!(condition))
 #define mz_thread_name(name) ((void)(name))
+#define mz_scenario(name) ((void)(name), 1)
 
 #endif
+
+// Several scenarios in one program, each searched by itself and reported by its
+// name: main calls mz_run once for each. In a search one of them is run, and the
+// other calls do nothing; so none may need what another has done. Under any
+// other compiler they are run one after the other.
+//
+//     static void push_pop(void) { … }
+//     int main(void) {
+//         mz_run(push_pop);
+//         mz_run_named("two producers", two_producers);
+//     }
+#define mz_run(function) mz_run_named(#function, function)
+#define mz_run_named(name, function) \
+    do {                             \
+        if (mz_scenario(name))       \
+            (function)();            \
+    } while (0)
 
 #endif

@@ -98,11 +98,12 @@ static void run_search(struct check *c) {
         .max_context_switches = option_number(o, OPTION_MAX_CONTEXT_SWITCHES),
         .max_executions = option_number(o, OPTION_MAX_EXECUTIONS),
         .max_memory_kib = option_number(o, OPTION_MAX_MEMORY),
-        .timeout = o->at[OPTION_TIMEOUT].seconds,
+        .timeout = c->seconds,
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .every_step = outputs_show_executions(o),
-        .estimating = ESTIMATE_AT_END,
+        .estimating =
+            outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,
@@ -171,6 +172,7 @@ bool check_tell(struct check *c, size_t n, char *objection, size_t room) {
         again = false;
     }
     story.fewest = f->fewest;
+    story.scenario = f->scenario.name;
     if (again)
         outputs_finding(c, n, &story);
     story_free(&story);
@@ -223,6 +225,7 @@ static bool states_are_there(struct check *c) {
 
 bool check_prepare(struct check *c) {
     c->console = console_for(&c->options);
+    c->seconds = c->options.at[OPTION_TIMEOUT].seconds;
     return outputs_are_safe(c);
 }
 
@@ -294,6 +297,7 @@ void check_free(struct check *c) {
         search_result_free(c->result);
     memory_free(c->result);
     vec_free(&c->report.unconfirmed);
+    vec_free(&c->report.scenarios);
     vec_free(&c->report.outside);
     vec_free(&c->report.trusted);
     vec_free(&c->mishaps);

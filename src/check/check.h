@@ -30,6 +30,8 @@ struct check {
     enum option_user user;
     struct report report;
     struct trace_origin origin;
+    // mz_run is called; NULL: nobody wants to know.
+    void (*on_scenario)(const struct scenario *scenario, bool runs);
     void (*aside)(struct check *); // may tell something now; NULL: nothing
     const volatile sig_atomic_t *stop; // the wish to stop
     // The search begins, or begins anew; something was found: told at once. NULL:
@@ -45,6 +47,9 @@ struct check {
     struct search_result *result; // where the search counts
     // Of the run.
     struct console console;
+    double seconds;    // of --timeout that are left; 0: any number
+    unsigned scenario; // of the program, that is to be run; 0: the first
+    size_t told_before; // findings of the scenarios before it
     struct mishaps start; // before any step
     struct progress progress;
     struct dot *dot;            // NULL: not wanted, or not here

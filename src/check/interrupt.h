@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wish to stop: the one mutable global variable of the tool, as a signal
-// handler needs one.
+// The wish to stop: the tool's only mutable global variables, as a signal
+// handler needs them.
 
 #ifndef MAZURKA_CHECK_INTERRUPT_H
 #define MAZURKA_CHECK_INTERRUPT_H
@@ -16,7 +16,8 @@ void interrupt_install(void);
 
 // Set, to the limit that was met, when the search is to stop.
 const volatile sig_atomic_t *interrupt_flag(void);
-// How many such signals have come: more than one is impatience.
+// How often such signals have come, at different times: more than once is
+// impatience.
 unsigned interrupt_count(void);
 
 // Stop as if a signal had come.

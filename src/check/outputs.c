@@ -45,10 +45,11 @@ static bool is_device(const char *file) {
 }
 
 void outputs_trace(struct check *c, size_t n, const char *text) {
-    if (n >= MOST_TRACES)
+    size_t file = c->told_before + n;
+    if (file >= MOST_TRACES)
         return;
     char *first = trace_name(c);
-    char *name = trace_file_name(first, is_device(first) ? 0 : n);
+    char *name = trace_file_name(first, is_device(first) ? 0 : file);
     memory_free(first);
     if (!write_file("trace", name, text)) {
         memory_free(name);
@@ -59,15 +60,18 @@ void outputs_trace(struct check *c, size_t n, const char *text) {
         return;
     fputs("trace: ", c->console.out);
     print_clean(c->console.out, name);
-    fprintf(c->console.out, " ('mazurka replay%s' shows it again)\n\n",
-            c->origin.build.text[0] ? " --rebuild" : "");
+    fprintf(c->console.out, "\nagain: mazurka replay %s",
+            c->origin.build.text[0] ? "--rebuild " : "");
+    print_clean(c->console.out, name);
+    fputs(c->origin.build.text[0] ? "   (--gdb: in gdb, backwards too)\n\n"
+                                  : "\n\n",
+          c->console.out);
 }
 
 static void trace_finding(struct check *c, size_t n,
                           const struct story *story) {
     c->origin.named_by_user = option_file(&c->options, OPTION_TRACE);
-    char *text = trace_file_text(&c->origin, &c->result->findings.at[n],
-                                 story);
+    char *text = trace_file_text(&c->origin, &c->result->findings.at[n], story);
     if (c->keep_trace)
         c->keep_trace(c, n, text);
     else
@@ -88,9 +92,8 @@ static bool is_left_over(const struct check *c, const char *name) {
     char *text = file_read(name, TRACE_FILE_MOST_BYTES, &length, &reason);
     if (!text)
         return false;
-    bool ours =
-        trace_file_parse(text, length, &trace, error, sizeof error) &&
-        !trace.named_by_user && trace_file_is_of(&trace, &c->origin);
+    bool ours = trace_file_parse(text, length, &trace, error, sizeof error) &&
+                !trace.named_by_user && trace_file_is_of(&trace, &c->origin);
     trace_file_free(&trace);
     memory_free(text);
     return ours;
@@ -109,7 +112,7 @@ static void remove_left_over(const struct check *c) {
 }
 
 static void trace_end(struct check *c) {
-    if (c->result->findings.count > MOST_TRACES)
+    if (c->told_before + c->result->findings.count > MOST_TRACES)
         complain_line("only the first %d findings have a trace file",
                       MOST_TRACES);
 }
@@ -157,7 +160,8 @@ static void heading(const struct check *c) {
 // were shown do not count.
 static void text_begin(struct check *c) {
     if (!c->begun) {
-        heading(c);
+        if (c->scenario < 2) // it is the same for the others
+            heading(c);
     } else if (c->result->algorithm != c->begun_with) {
         fputs("algorithm ", c->console.out);
         print_algorithm(&c->console, &c->report);
@@ -175,8 +179,9 @@ static void text_finding(struct check *c, size_t n, const struct story *story) {
 }
 
 static void text_end(struct check *c) {
-    print_hints(&c->console, &c->report,
-                option_on(&c->options, OPTION_KEEP_GOING));
+    if (!c->told_before) // or they were given
+        print_hints(&c->console, &c->report,
+                    option_on(&c->options, OPTION_KEEP_GOING));
     if (c->report.verdict == VERDICT_INCOMPLETE)
         advice_print(c);
 }
@@ -277,6 +282,12 @@ static bool tells(const struct options *o) {
     || (tells == TELLS && o->at[OPTION_##id].given)
     return false FORMATS(FORMAT_TELLS, );
 #undef FORMAT_TELLS
+}
+
+bool outputs_tell_estimates(const struct options *o) {
+#define FORMAT_GIVEN(X, id, ...) || o->at[OPTION_##id].given
+    return !option_on(o, OPTION_QUIET) FORMATS(FORMAT_GIVEN, );
+#undef FORMAT_GIVEN
 }
 
 static bool wanted(const struct options *o, const struct output *output) {

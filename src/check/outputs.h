@@ -14,6 +14,8 @@ bool outputs_are_safe(struct check *check);
 // be hidden?
 bool outputs_see_executions(const struct options *options);
 bool outputs_show_executions(const struct options *options);
+// Is there one that says how large an unfinished search is?
+bool outputs_tell_estimates(const struct options *options);
 
 // The search begins, or begins once more.
 void outputs_begin(struct check *check);

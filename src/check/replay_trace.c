@@ -37,6 +37,7 @@ int replay_trace(const struct options *o, struct console console,
                                        trace->line))) {
         code = refuse(NULL, "the trace does not lead to its finding");
     } else {
+        story.scenario = trace->scenario.name;
         if (!option_on(o, OPTION_QUIET))
             print_finding(&console, mishap, &story);
         report_last_line_unsafe(console.out, trace->kind,

@@ -78,12 +78,13 @@ static void help_model(void) {
 }
 
 static void help_gdb(void) {
-    puts("With --gdb, 'mazurka replay' stands at the beginning of the last "
-         "step,\n"
-         "in the thread that takes it, built without optimisation if it is\n"
-         "built again. gdb's own commands work within a step, and these "
-         "between:\n"
+    puts("With --gdb, 'mazurka replay' stands at the beginning of the first "
+         "step\n"
+         "that explains the finding, in the thread that takes it, built without\n"
+         "optimisation if it is built again. gdb's own commands work within a\n"
+         "step, and these between:\n"
          "  mz step [N], mz back [N]   begin the next step, or the one before\n"
+         "  mz next                    begin the next that explains the finding\n"
          "  mz goto N, mz steps        any step of the schedule; all of them\n"
          "  mz threads, mz where NAME  the program's threads and their stacks\n"
          "  mz in NAME COMMAND         in that thread: mz in main/1 info "
@@ -134,6 +135,8 @@ static void help_json(void) {
          "  verdict         safe, unsafe, incomplete or not-checked\n"
          "  reason          of the last two verdicts, or why not complete\n"
          "  complete        was everything explored?\n"
+         "  scenarios       of a program that calls mz_run: each with name,\n"
+         "                  verdict, reason, complete, executions, seconds\n"
          "  executions      complete, sleep_set_blocked, assume_blocked,\n"
          "                  deadlocked (awaits included), bounded\n"
          "  estimate        of an incomplete search, if it can be told: how many\n"
@@ -157,11 +160,26 @@ static void help_json(void) {
          "for the other formats.");
 }
 
+static void help_tests(void) {
+    puts("#include <mazurka.h>, which is harmless under other compilers:\n"
+         "  mz_choose(n)          every value 0 ... n-1 is tried\n"
+         "  mz_assume(c)          executions where c is false are not wanted\n"
+         "  mz_await(c)           wait until c holds\n"
+         "  mz_thread_name(s)     the name that reports use\n"
+         "  mz_run(function), mz_run_named(name, function)\n"
+         "                        a scenario: main calls it; each is searched by\n"
+         "                        itself, and reported by its name\n"
+         "  mz_scenario(name)     is it this one that is searched now?\n\n"
+         "Tests of cmocka and Check are scenarios, too; an assertion of theirs\n"
+         "that fails is a finding.");
+}
+
 // The manual page is made of these.
 static void help_man(void) {
     static const struct help_topic sections[] = {
         {"exit-codes", help_exit_codes},
         {"findings", help_findings},
+        {"tests", help_tests},
         {"models", help_model_format},
         {"debugging", help_gdb},
         {"json", help_json}};
@@ -174,7 +192,7 @@ static const struct help_topic topics[] = {
     {"compare", help_check},     {"model", help_model},
     {"replay", help_replay},     {"exit-codes", help_exit_codes},
     {"findings", help_findings}, {"json", help_json},
-    {"man", help_man},
+    {"man", help_man},           {"tests", help_tests},
 };
 
 int command_help(int count, char **arguments) {

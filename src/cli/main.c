@@ -31,7 +31,8 @@ static int unknown(const char *word) {
     struct nearest near = nearest_to(word, strlen(word));
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         nearest_offer(&near, commands[i].name, strlen(commands[i].name));
-    for (const char *const *flag = (const char *[]){"--help", "--version", NULL};
+    for (const char *const *flag =
+             (const char *[]){"--help", "--version", NULL};
          *flag; flag++)
         nearest_offer(&near, *flag, strlen(*flag));
     if (near.best)
@@ -58,6 +59,9 @@ static int dispatch(int count, char **arguments) {
     if (ends_in(word, ".model"))
         return refuse(NULL, "for a model the command is: mazurka model %s",
                       word);
+    // No option, no file: a command, misspelt.
+    if (word[0] != '-' && !strchr(word, '.') && access(word, F_OK) != 0)
+        return unknown(word);
     // The short form: options and C files, without a command.
     for (int i = 0; i < count; i++)
         if (ends_in(arguments[i], ".c"))

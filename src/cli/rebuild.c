@@ -101,6 +101,8 @@ static bool user_agrees(const struct options *o, const char *const *words,
 
 // For a debugger without optimisation: the operations are the same, because
 // they are instrumented before that, and variables are where they can be seen.
+// With -Og, which is -O1 for LLVM, arguments and locals are gone where their
+// last use is behind, and functions are in their callers.
 static char *build(const char *const *words, int count, bool debugger,
                    int *code) {
     VEC(const char *) all = {0};

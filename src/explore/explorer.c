@@ -7,13 +7,13 @@
 #include <string.h>
 
 static const struct algorithm_row rows[ALGORITHM_COUNT] = {
-#define X(id, name, made_by, explores, bounded, hides, traits, purpose)        \
-    [ALGORITHM_##id] = {name,                                                  \
-                        purpose,                                               \
-                        made_by,                                               \
-                        ALGORITHM_##explores,                                  \
-                        ALGORITHM_##bounded,                                   \
-                        HIDES_##hides,                                         \
+#define X(id, name, made_by, explores, bounded, hides, traits, purpose) \
+    [ALGORITHM_##id] = {name,                                           \
+                        purpose,                                        \
+                        made_by,                                        \
+                        ALGORITHM_##explores,                           \
+                        ALGORITHM_##bounded,                            \
+                        HIDES_##hides,                                  \
                         traits},
     ALGORITHMS(X)
 #undef X
@@ -22,6 +22,11 @@ static const struct algorithm_row rows[ALGORITHM_COUNT] = {
 const struct algorithm_row *algorithm_row(enum algorithm algorithm) {
     require(algorithm < ALGORITHM_COUNT);
     return &rows[algorithm];
+}
+
+const struct explorer_sharing *algorithm_sharing(enum algorithm algorithm) {
+    return algorithm_row(algorithm)->explores == ALGORITHM_POP ? &pop_sharing
+                                                               : NULL;
 }
 
 bool algorithm_named(const char *name, enum algorithm *algorithm) {

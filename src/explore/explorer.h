@@ -14,7 +14,8 @@
 #ifndef MAZURKA_EXPLORE_EXPLORER_H
 #define MAZURKA_EXPLORE_EXPLORER_H
 
-#include "explore/graph/memory/memory_model.h"
+#include "base/bytes.h"
+#include "explore/memory_model.h"
 #include "explore/order.h"
 
 enum { ALL_DONE = UINT32_MAX };
@@ -44,6 +45,46 @@ struct explorer_probing {
     // What somebody else's execution shows; how often something was new, ever.
     // NULL: nothing.
     uint64_t (*learn)(struct explorer *, const struct trace *);
+};
+
+// A part of what is left to explore: which, in the explorer's own numbers.
+struct explorer_part {
+    size_t at, count;
+};
+
+// For searches in parts (work_unit.h): what is left is divided, and a part is
+// somebody else's from then on. Most of it only between `settle` and `go_on`,
+// which together are what end() does: after the first, nothing is left to do
+// but what the explorer knows of, and the second begins with it.
+struct explorer_sharing {
+    // Do parts know nothing of each other, as things are?
+    bool (*can)(const struct explorer *);
+    void (*settle)(struct explorer *);
+    // Instead of it, wherever the execution is: it is to be run again. False if
+    // it is the very first one.
+    bool (*put_back)(struct explorer *);
+    uint32_t (*go_on)(struct explorer *);
+    // What would best be given away: of what the explorer would come to last.
+    // False: nothing.
+    bool (*part)(const struct explorer *, struct explorer_part *);
+    // It is somebody else's; all but it is.
+    void (*give)(struct explorer *, struct explorer_part);
+    void (*keep)(struct explorer *, struct explorer_part);
+    // The part, or all that is left (NULL), as plain data; and from the very
+    // beginning to there, on a machine at its start. NULL, or why the data do
+    // not fit. `load` leaves the explorer settled.
+    void (*save)(struct explorer *, const struct explorer_part *,
+                 struct bytes *);
+    const char *(*load)(struct explorer *, struct bytes_reader *);
+    // What the program was seen to have, which decides how to explore it; and
+    // what others have seen: false if it is no such thing. If all must begin
+    // again because of it, again() says so.
+    void (*learnt)(const struct explorer *, struct bytes *);
+    bool (*learn)(struct explorer *, struct bytes_reader *);
+    // What several have learnt, together. False: they are no such thing, or who
+    // knows all of it cannot explore in parts.
+    bool (*unite)(struct bytes_reader *learnt, size_t count,
+                  struct bytes *together);
 };
 
 // clang-format off
@@ -106,6 +147,7 @@ enum algorithm {
 struct explorer {
     const struct explorer_class *class;
     const struct explorer_probing *probing; // NULL: none
+    const struct explorer_sharing *sharing; // NULL: cannot be divided
     struct trace *trace;
     uint64_t random;     // state of the generator; 0: always the same order
     uint32_t k;          // of one that TAKES_K (quasi.h)
@@ -157,6 +199,10 @@ struct algorithm_row {
 };
 
 const struct algorithm_row *algorithm_row(enum algorithm algorithm);
+// NULL: cannot be divided.
+const struct explorer_sharing *algorithm_sharing(enum algorithm algorithm);
+extern const struct explorer_sharing pop_sharing;
+extern const struct explorer_probing pop_probing; // walk/pop_descent.c
 bool algorithm_named(const char *name, enum algorithm *algorithm);
 
 static inline const char *algorithm_name(enum algorithm algorithm) {

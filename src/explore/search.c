@@ -6,8 +6,10 @@
 #include "base/seconds.h"
 #include "explore/trace/linearisation.h"
 #include "explore/trace/replay.h"
+#include "explore/trace/update_orders.h"
 #include "explore/trap.h"
 #include "explore/wait_for_graph.h"
+#include "explore/work_unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,18 +24,24 @@ struct searching {
     struct explorer *explorer;
     double start;
     uint64_t executions;     // so far, all endings
+    uint64_t elsewhere;      // those of them that others count
     uint64_t replayed;       // by the machine, before the search
     uint64_t switches;       // of threads, in the execution so far, if bounded
     uint64_t next_look;      // at limits, after so many steps
     bool finished;           // a finding, and not --keep-going
+    bool unfinished;         // something is left to explore
+    bool has_a_part;         // only; others have begun as well
+    double cpu_start;        // seconds
     enum hiding hiding;      // the machine's
     unsigned begun_anew;     // because threads have met; so often
     uint64_t lost;           // executions, by that
     struct mishaps at_start; // before anybody made a step
     // Data races that were suspected, and told by others that prove them.
     VEC(struct mishap) proved;
-    bool doubtful; // one was not, and another way to the same state might
+    bool doubtful;  // one was not, and another way to the same state might
+    bool undecided; // there were too many orders to know
     struct prober *prober; // NULL: nobody has asked yet
+    bool probing;          // an execution beside the search is looked at
     double next_estimate;  // seconds
     bool estimate_due;
 };
@@ -68,6 +76,11 @@ bool finding_is_sound(const struct finding *f, const struct machine *m) {
            f->mishap.kind < FINDING_KINDS;
 }
 
+// Of the execution under way, from 1; one beside the search has none of its own.
+static uint64_t number_now(const struct searching *s) {
+    return s->executions - s->elsewhere + !s->probing;
+}
+
 static void report(struct searching *s, const struct mishap *mishap) {
     require(mishap->kind > NO_FINDING && mishap->kind < FINDING_KINDS);
     if (s->machine->ignored & finding_bit(mishap->kind))
@@ -76,7 +89,7 @@ static void report(struct searching *s, const struct mishap *mishap) {
         s->observer->mishap(s->observer->context, mishap);
     if (known(s->result, s->machine, mishap))
         return;
-    struct finding f = {.mishap = *mishap, .execution = s->executions + 1};
+    struct finding f = {.mishap = *mishap, .execution = number_now(s)};
     f.place = machine_place(s->machine, mishap->site);
     snprintf(f.thread, sizeof f.thread, "%s",
              machine_thread_name(s->machine, mishap->thread));
@@ -147,26 +160,24 @@ static bool proves(struct searching *s, const struct step *steps) {
     return s->result->findings.count > known;
 }
 
-// The last event of the execution is in a data race, unless updates that
-// commute have happened in this order. In this one, or in another where the
-// event comes as early as it can?
-static void examine(struct searching *s, const struct mishap *suspected) {
-    struct machine *m = s->machine;
-    const struct trace *t = s->trace;
-    struct step *early = linearisation(t, suspected->thread, m->rival);
-    machine_goto(m, NULL, 0);
-    m->reorders = false;
-    if (proves(s, t->steps.at) || proves(s, early))
-        vec_push(&s->proved, *suspected);
-    else
-        s->doubtful = true;
-    memory_free(early);
-    machine_goto(m, NULL, 0);
-    m->reorders = true;
-    m->mishaps.count = 0;
-    machine_goto(m, t->steps.at, t->length);
-    if (machine_mishap_kind(m) == FINDING_NONDETERMINISM)
-        give_up(s, &m->mishaps.at[0]);
+// So many orders are tried for one race; if there are more, and none has shown
+// it, nobody knows, and it is asked no more.
+enum { MOST_ORDERS = 1000 };
+
+// In any order of the updates that commute?
+static bool proves_in_some_order(struct searching *s) {
+    struct update_orders *orders = update_orders_new(s->trace);
+    const struct step *steps;
+    bool proved = false;
+    for (unsigned i = 0; !proved && (steps = update_orders_next(orders)); i++) {
+        if (i == MOST_ORDERS)
+            s->undecided = true;
+        if (s->undecided)
+            break;
+        proved = proves(s, steps);
+    }
+    update_orders_free(orders);
+    return proved;
 }
 
 static bool is_proved(const struct searching *s, const struct mishap *m) {
@@ -176,21 +187,49 @@ static bool is_proved(const struct searching *s, const struct mishap *m) {
     return known(s->result, s->machine, m);
 }
 
+// The last event of the execution is in a data race, unless updates that
+// commute have happened in this order. In this one, in another where the event
+// comes as early as it can, or in any?
+static void examine(struct searching *s, const struct mishap *suspected) {
+    struct step *early =
+        linearisation(s->trace, suspected->thread, s->machine->rival);
+    if (proves(s, s->trace->steps.at) || proves(s, early) ||
+        proves_in_some_order(s))
+        vec_push(&s->proved, *suspected);
+    else
+        s->doubtful = true;
+    memory_free(early);
+}
+
+static void examine_all(struct searching *s, const struct mishaps *suspected) {
+    struct machine *m = s->machine;
+    const struct trace *t = s->trace;
+    machine_goto(m, NULL, 0);
+    m->reorders = false;
+    for (unsigned i = 0; i < suspected->count; i++)
+        if (!is_proved(s, &suspected->at[i]))
+            examine(s, &suspected->at[i]);
+    machine_goto(m, NULL, 0);
+    m->reorders = true;
+    m->mishaps.count = 0;
+    machine_goto(m, t->steps.at, t->length);
+    if (machine_mishap_kind(m) == FINDING_NONDETERMINISM)
+        give_up(s, &m->mishaps.at[0]);
+}
+
 // What went wrong in the step that was just taken.
 static void report_step(struct searching *s) {
     struct machine *m = s->machine;
-    struct mishap suspected = {.kind = NO_FINDING};
+    struct mishaps suspected = {.count = 0};
     for (unsigned i = 0; i < m->mishaps.count; i++) {
         const struct mishap *it = &m->mishaps.at[i];
         if (!m->suspected || it->kind != FINDING_DATA_RACE)
             report(s, it);
-        else if (!is_proved(s, it)) {
-            s->doubtful |= suspected.kind != NO_FINDING; // only one is examined
-            suspected = *it;
-        }
+        else if (!is_proved(s, it))
+            suspected.at[suspected.count++] = *it;
     }
-    if (suspected.kind)
-        examine(s, &suspected);
+    if (suspected.count)
+        examine_all(s, &suspected);
 }
 
 // ------------------------------------------------------------------- limits
@@ -264,7 +303,7 @@ static void tally(struct searching *s, enum ending ending) {
     r->executions[ending]++;
     if (s->observer && s->observer->execution)
         s->observer->execution(s->observer->context, s->trace, ending,
-                               s->executions + 1);
+                               number_now(s));
 }
 
 // Does something that was found explain that a thread does something else? What
@@ -408,8 +447,9 @@ static void begin(struct searching *s) {
                                         .because = s->explorer->because};
     prober_free(s->prober);
     s->prober = NULL;
-    s->executions = 0;
-    s->finished = false;
+    s->executions = s->elsewhere = 0;
+    s->trace->settled = false;
+    s->finished = s->undecided = false;
     s->replayed = s->machine->replayed;
     s->next_look = 0;
     if (s->observer && s->observer->begins)
@@ -467,7 +507,7 @@ enum { MOST_TIMES_ANEW = 8, MOST_LOST = 100 };
 static struct explorer *again_as_threads_met(struct searching *s) {
     if (!s->machine->met)
         return NULL;
-    s->lost += s->executions + 1;
+    s->lost += number_now(s);
     s->begun_anew++;
     if (s->begun_anew > MOST_TIMES_ANEW || s->lost > MOST_LOST)
         s->hiding = HIDES_JOINS;
@@ -489,6 +529,14 @@ static void report_start(struct searching *s) {
         report(s, &s->at_start.at[i]);
 }
 
+// Of a search that has only a part: others have to begin again, too.
+static bool end_as_restart(struct searching *s, struct explorer *next) {
+    if (next != s->explorer)
+        explorer_free(next);
+    s->result->restart = s->finished = true;
+    return true;
+}
+
 // Has the execution, whole or cut short, shown that all must begin again? It is
 // not counted then, nor is any before it.
 static bool begins_again(struct searching *s, bool whole) {
@@ -500,6 +548,8 @@ static bool begins_again(struct searching *s, bool whole) {
         next = x->class->again(x, whole && s->executions == 0);
     if (!next)
         return false;
+    if (s->has_a_part)
+        return end_as_restart(s, next);
     s->explorer = next;
     if (next != x)
         explorer_free(x);
@@ -529,9 +579,103 @@ static void tell_trap(struct searching *s) {
         report(s, &mishap);
 }
 
+// ------------------------------------------------------------------ sharing
+
+static bool can_share(const struct searching *s) {
+    const struct explorer *x = s->explorer;
+    return x->sharing && x->sharing->can(x) && !s->machine->lasting &&
+           !s->machine->refused;
+}
+
+// Somebody else has all that was counted so far.
+static void count_from_here(struct searching *s, struct search_result *result) {
+    struct search_result *was = s->result;
+    s->elsewhere = s->executions;
+    if (result != was)
+        *result = *was;
+    memset(result->executions, 0, sizeof result->executions);
+    result->steps = result->replayed = result->races_reversed = 0;
+    result->limit = NO_LIMIT;
+    for (size_t i = 0; i < result->cuts.count; i++)
+        result->cuts.at[i].executions = 0;
+    s->result = result;
+    s->explorer->races_reversed = 0;
+    s->replayed = s->machine->replayed;
+    s->cpu_start = seconds_cpu();
+}
+
+static void divide(struct searching *s, struct explorer_part part) {
+    const struct search_sharing *with = s->options->sharing;
+    struct explorer *x = s->explorer;
+    struct search_result *result = s->result;
+    switch (with->divide(with->context, &result)) {
+    case NOT_DIVIDED:
+        break;
+    case GIVES:
+        x->sharing->give(x, part);
+        break;
+    case TAKES:
+        x->sharing->keep(x, part);
+        count_from_here(s, result);
+        break;
+    }
+}
+
+static void give_unit(struct searching *s, struct explorer_part part) {
+    const struct search_sharing *with = s->options->sharing;
+    struct explorer *x = s->explorer;
+    struct bytes unit = {0};
+    work_unit_save(x, &part, s->hiding, UNIT_LEFT, &unit);
+    x->sharing->give(x, part);
+    with->unit(with->context, &unit);
+    bytes_free(&unit);
+}
+
+static void save(struct searching *s, enum unit_state state) {
+    const struct search_sharing *with = s->options->sharing;
+    struct bytes unit = {0};
+    work_unit_save(s->explorer, NULL, s->hiding, state, &unit);
+    s->result->replayed = s->machine->replayed - s->replayed;
+    s->result->races_reversed = s->explorer->races_reversed;
+    with->save(with->context, s->result, &unit);
+    bytes_free(&unit);
+}
+
+// Between two executions, of which the first is over and counted.
+static uint32_t end_and_share(struct searching *s, int wish) {
+    struct explorer *x = s->explorer;
+    struct explorer_part part;
+    x->sharing->settle(x);
+    if (wish & WISH_SAVED)
+        save(s, UNIT_LEFT);
+    if (wish & WISH_UNIT && x->sharing->part(x, &part))
+        give_unit(s, part);
+    if (wish & WISH_PROCESS && s->trace->settled && x->sharing->part(x, &part))
+        divide(s, part);
+    return x->sharing->go_on(x);
+}
+
+// What is left when the search has to end; the execution under way is part of
+// it.
+static void save_at_end(struct searching *s) {
+    const struct search_sharing *with = s->options->sharing;
+    struct explorer *x = s->explorer;
+    if (!with || !with->save || s->result->objection || !x->sharing)
+        return;
+    if (s->result->restart)
+        save(s, UNIT_WHOLE);
+    else if (!s->unfinished)
+        save(s, UNIT_DONE);
+    else if (can_share(s))
+        save(s, x->sharing->put_back(x) ? UNIT_LEFT : UNIT_WHOLE);
+}
+
 // With how much of the execution the next one starts.
 static uint32_t end(struct searching *s) {
     struct explorer *x = s->explorer;
+    const struct search_sharing *with = s->options->sharing;
+    if (with && *with->wish && can_share(s))
+        return end_and_share(s, *with->wish);
     uint32_t keep = x->class->end(x);
     while (x->trapped && !s->finished) {
         go_back(s, keep);
@@ -544,15 +688,20 @@ static uint32_t end(struct searching *s) {
 // ----------------------------------------------------------------- estimates
 
 // An execution beside the search. Who waits for ever while somebody sleeps has
-// not come to its end.
+// not come to its end. How many of these there are is a matter of time: where a
+// number of executions is asked for, only those of the search count.
 static void look_at_probe(void *context, struct trace *trace, bool ended) {
     struct searching *s = context;
     struct trace *own = s->trace;
+    if (s->options->max_executions)
+        return;
     s->trace = trace;
+    s->probing = s->executions > 0;
     if (!ended)
         report_step(s);
     else if (ending_waits(ending_of(trace)))
         report_waiting(s);
+    s->probing = false;
     s->trace = own;
 }
 
@@ -606,15 +755,22 @@ static void estimate_at_end(struct searching *s) {
         !can_estimate(s))
         return;
     double seconds = limit == LIMIT_EXECUTIONS ? seconds_most
-                     : limit == LIMIT_TIME     ? seconds_at_end / 2 +
-                                                 reserve(s->options)
-                                               : seconds_at_end;
+                     : limit == LIMIT_TIME
+                         ? seconds_at_end / 2 + reserve(s->options)
+                         : seconds_at_end;
     estimate(s, EXECUTIONS_AT_END, seconds);
 }
 
-static void explore(struct searching *s) {
-    uint32_t keep = 0;
+// After so many executions the order is what it is: from then on, what comes
+// after an execution depends on nothing but how that came about. Whoever
+// explores a part finds the same in the same order as who explores all.
+enum { EXECUTIONS_TO_LEARN = 1000 };
+
+static void explore(struct searching *s, uint32_t keep) {
     while (keep != ALL_DONE && !s->finished) {
+        s->trace->busy = NOWHERE;
+        if (s->executions == EXECUTIONS_TO_LEARN)
+            s->trace->settled = true;
         if (s->explorer->order)
             order_begin(s->explorer->order);
         bool whole = run(s), enough = false;
@@ -630,7 +786,7 @@ static void explore(struct searching *s) {
         if (s->estimate_due)
             estimate_now(s);
         if (s->options->max_executions &&
-            s->executions >= s->options->max_executions)
+            s->executions - s->elsewhere >= s->options->max_executions)
             s->finished = enough = true;
         keep = end(s);
         if (keep == ALL_DONE && s->explorer->stale && !enough &&
@@ -638,32 +794,67 @@ static void explore(struct searching *s) {
             keep = 0;
             continue;
         }
-        expensive(search_total(s->result) >= s->executions);
+        expensive(search_total(s->result) + s->elsewhere >= s->executions);
         if (keep != ALL_DONE && enough)
             s->result->limit = LIMIT_EXECUTIONS;
         if (keep != ALL_DONE)
             go_back(s, keep);
     }
+    s->unfinished = keep != ALL_DONE;
 }
 
 // Bounds count steps.
 static enum hiding may_hide(const struct search_options *o) {
     bool all =
         o->make || o->every_step || o->max_steps || o->max_context_switches;
-    return all ? HIDES_NOTHING : algorithm_row(o->algorithm)->hides;
+    enum hiding most = o->portable ? HIDES_JOINS : HIDES_OWN;
+    enum hiding hides = algorithm_row(o->algorithm)->hides;
+    return all ? HIDES_NOTHING : hides < most ? hides : most;
+}
+
+// With how much of the execution the first one starts that the unit leaves to
+// do. Its executions were counted elsewhere, but for the very first.
+static uint32_t start_from_unit(struct searching *s) {
+    const struct bytes *bytes = s->options->unit;
+    struct work_unit unit;
+    const char *objection = work_unit_read(bytes->at, bytes->count, &unit);
+    if (!objection && unit.algorithm != s->explorer->taken)
+        objection = "it is of another algorithm";
+    if (!objection) {
+        s->hiding = unit.hiding;
+        machine_hide(s->machine, s->hiding);
+        objection = work_unit_load(&unit, s->explorer);
+    }
+    s->machine->mishaps.count = 0;
+    s->result->objection = objection;
+    s->finished = objection;
+    if (!objection && unit.state == UNIT_WHOLE)
+        report_start(s);
+    if (objection || unit.state == UNIT_WHOLE)
+        return 0;
+    if (unit.state == UNIT_DONE)
+        return ALL_DONE;
+    s->has_a_part = true;
+    s->executions = s->elsewhere = 1;
+    s->replayed = s->machine->replayed;
+    s->explorer->reordered = true; // it was the first execution that decides
+    uint32_t keep = s->explorer->sharing->go_on(s->explorer);
+    if (keep != ALL_DONE)
+        go_back(s, keep);
+    return keep;
 }
 
 void search(struct machine *machine, const struct search_options *options,
             const struct search_observer *observer,
             const volatile sig_atomic_t *stop, struct search_result *result) {
     *result = (struct search_result){0};
-    double cpu_start = seconds_cpu();
     struct searching s = {.machine = machine,
                           .options = options,
                           .observer = observer,
                           .stop = stop,
                           .result = result,
                           .start = seconds_now(),
+                          .cpu_start = seconds_cpu(),
                           .at_start = machine->mishaps};
     expensive(op_rows_are_sound());
     s.trace = trace_new(machine);
@@ -675,11 +866,14 @@ void search(struct machine *machine, const struct search_options *options,
     machine->reorders = !machine->graphs &&
                         !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
-    report_start(&s);
+    if (!options->unit)
+        report_start(&s);
     s.next_estimate = 0.3;
-    explore(&s);
+    explore(&s, options->unit ? start_from_unit(&s) : 0);
+    result = s.result; // another one, if it was divided
     result->seconds = seconds_now() - s.start;
-    result->cpu_seconds = seconds_cpu() - cpu_start;
+    result->cpu_seconds = seconds_cpu() - s.cpu_start;
+    save_at_end(&s);
     estimate_at_end(&s);
     result->replayed = machine->replayed - s.replayed;
     result->races_reversed = s.explorer->races_reversed;
@@ -691,6 +885,8 @@ void search(struct machine *machine, const struct search_options *options,
     memcpy(result->refusal, s.explorer->refusal, sizeof result->refusal);
     if (!result->limit)
         result->limit = s.explorer->given_up;
+    if (!result->limit && s.undecided)
+        result->limit = LIMIT_ORDERS;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
     machine->reorders = machine->in_order = false;

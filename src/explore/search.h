@@ -9,6 +9,7 @@
 #include "explore/explorer.h"
 #include "explore/prober.h"
 #include "explore/trace/portable_schedule.h"
+#include "op/scenario.h"
 
 #include <signal.h>
 
@@ -17,6 +18,33 @@ enum estimating {
     ESTIMATE_NEVER,
     ESTIMATE_AT_END, // if it was not finished
     ESTIMATE_OFTEN,  // now and then, too: a few in a hundred of the time
+};
+
+struct search_result;
+
+// What somebody wants of a search between two executions; a set.
+enum search_wish {
+    WISH_PROCESS = 1, // to be divided, by a copy of the process
+    WISH_UNIT = 2,    // a part of it as plain data
+    WISH_SAVED = 4,   // all that is left as plain data, and to go on
+};
+
+enum divided { NOT_DIVIDED, GIVES, TAKES };
+
+// Who wants it. The wish is looked at after each execution; what is not
+// possible (yet, or with this algorithm) is not done. Members for wishes that
+// nobody has may be NULL.
+struct search_sharing {
+    const volatile sig_atomic_t *wish;
+    void *context;
+    // In the process that goes on with the other part (TAKES) there is another
+    // result, which has counted nothing.
+    enum divided (*divide)(void *context, struct search_result **result);
+    void (*unit)(void *context, const struct bytes *unit);
+    // What was counted so far belongs to it, and nothing else does. The unit is
+    // what is left; called at the end, too, then with what was learnt at least.
+    void (*save)(void *context, const struct search_result *so_far,
+                 const struct bytes *unit);
 };
 
 struct search_options {
@@ -32,6 +60,11 @@ struct search_options {
     bool check_states; // stateful: do no two states share a hash?
     bool every_step;   // nothing is hidden (machine.h)
     enum estimating estimating;
+    const struct search_sharing *sharing; // NULL: nobody wants a part
+    // To start from (work_unit.h); NULL: from the beginning. If all must begin
+    // again, the search ends as a restart.
+    const struct bytes *unit;
+    bool portable; // hide only what is hidden everywhere: units can be made
 };
 
 // Plain data but for the schedule: the machine is not needed to tell it.
@@ -41,6 +74,7 @@ struct finding {
     struct mishap mishap;
     struct place place; // of the mishap
     char thread[MACHINE_THREAD_NAME]; // its name
+    struct scenario scenario; // in which it is
     uint64_t execution;     // which one showed it first, from 1
     bool confirmed;         // it was seen again, in another run
     bool fewest; // no schedule shows it with fewer changes of threads
@@ -77,6 +111,10 @@ struct search_result {
     struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
     VEC(struct cut) cuts;
+    // Of a search that started from a unit: all must begin again; the unit does
+    // not fit, and why.
+    bool restart;
+    const char *objection;
 };
 
 static inline uint64_t search_blocked(const struct search_result *r) {

@@ -117,6 +117,8 @@ struct mz_function {
 //                                         was current when it was called)
 //
 // __mz_outside: an access to a variable that begins at `start` would leave it.
+// __mz_lends: the call at `site` of a library function gets a pointer into this
+// local variable; the first such one of a call has the index 0.
 // Thread-local variables: the compiler makes each an ordinary global variable
 // in the section mz_tls, which holds the initial image, and computes
 //   __mz_thread_block() + (address of the image - start of the section)
@@ -125,8 +127,12 @@ struct mz_function {
     X(FRAME_ALLOC,  SILENT, void *,         __mz_frame_alloc,  (uint64_t size, uint64_t align, const struct mz_site *site)) \
     X(FRAME_LEAVE,  SILENT, void,           __mz_frame_leave,  (void *mark))                          \
     X(OUTSIDE,      SILENT, _Noreturn void, __mz_outside,      (const void *address, const void *start, uint64_t size, const struct mz_site *site)) \
+    X(LENDS,        SILENT, void,           __mz_lends,        (const void *start, uint64_t size, uint32_t index, const struct mz_site *site)) \
     X(THREAD_BLOCK, SILENT, void *,         __mz_thread_block, (void))
 
+// Instructions that count cycles (in nanoseconds of the thread's time) or make
+// up random numbers.
+//
 // Calls. Before a call of an external function that nobody knows, whose name is
 // in site->expression; or of an instruction of that kind, and function is NULL.
 // __mz_indirect before a call through a pointer that leads out of mz_code. Where something is reached that cannot be checked: the
@@ -145,6 +151,8 @@ struct mz_function {
 // the loop's number in the function: several may stand at one place of the
 // source. `before` is 0 when an outermost loop is entered.
 #define FLOW_HOOKS(X)                                                                                 \
+    X(CYCLES,       SILENT, uint64_t,       __mz_cycles,       (const struct mz_site *site))              \
+    X(ENTROPY,      SILENT, uint64_t,       __mz_entropy,      (const struct mz_site *site))              \
     X(EXTERNAL,     SILENT, void,           __mz_external,     (const void *function, const struct mz_site *site)) \
     X(INDIRECT,     SILENT, void,           __mz_indirect,     (const void *function, const struct mz_site *site)) \
     X(UNSUPPORTED,  SILENT, _Noreturn void, __mz_unsupported,  (const char *what, const struct mz_site *site)) \
@@ -182,6 +190,7 @@ enum mz_order {
 
 #define MZ_NO_HEAD UINT64_MAX
 enum { MZ_MOST_VALUES = 8 }; // of a round
+enum { MZ_MOST_LENT = 4 };   // locals, to one call
 
 enum mz_live {
     MZ_LIVE_PLAIN = 1,  // of a plain access: a place only if they interleave

@@ -134,7 +134,7 @@
     X(ferror_unlocked) X(clearerr) X(clearerr_unlocked)                       \
     X(fopen) X(fclose) X(open) X(close) X(opendir) X(fdopendir) X(closedir)
 
-// Time stands still, unless it is slept away.
+// Time stands still, unless it is slept away or waited for.
 #define TIME_FUNCTIONS(X, OWN)                                                \
     X(time) X(clock) X(clock_gettime) X(clock_getres) OWN(gettimeofday)       \
     X(times) X(timespec_get)                                                  \
@@ -181,7 +181,38 @@
     OWN(__VERIFIER_assume) OWN(__VERIFIER_assert) OWN(__VERIFIER_error)       \
     OWN(reach_error) OWN(__VERIFIER_atomic_begin) OWN(__VERIFIER_atomic_end)  \
     OWN(__VERIFIER_nondet_bool)                                               \
-    OWN(mz_assume) OWN(mz_choose) OWN(mz_await) OWN(mz_thread_name)
+    OWN(mz_assume) OWN(mz_choose) OWN(mz_await) OWN(mz_thread_name)    \
+    OWN(mz_scenario)
+
+// Test frameworks, cmocka and Check (native/frameworks): what their macros
+// call. Refused, whatever their types: what makes a test that is to fail.
+#define FRAMEWORK_FUNCTIONS(OWN)                                              \
+    OWN(_cmocka_run_group_tests) OWN(cmocka_set_message_output) OWN(_fail)    \
+    OWN(_assert_true) OWN(mock_assert) OWN(_assert_return_code)               \
+    OWN(_assert_int_equal) OWN(_assert_int_not_equal)                         \
+    OWN(_assert_float_equal) OWN(_assert_float_not_equal)                     \
+    OWN(_assert_string_equal) OWN(_assert_string_not_equal)                   \
+    OWN(_assert_memory_equal) OWN(_assert_memory_not_equal)                   \
+    OWN(_assert_in_range) OWN(_assert_not_in_range) OWN(_assert_in_set)       \
+    OWN(_assert_not_in_set) OWN(_test_malloc) OWN(_test_calloc)               \
+    OWN(_test_realloc) OWN(_test_free)                                        \
+    OWN(suite_create) OWN(suite_add_tcase) OWN(tcase_create)                  \
+    OWN(_tcase_add_test) OWN(tcase_add_checked_fixture)                       \
+    OWN(tcase_add_unchecked_fixture) OWN(tcase_set_timeout)                   \
+    OWN(tcase_set_tags) OWN(tcase_fn_start) OWN(srunner_create)               \
+    OWN(srunner_add_suite) OWN(srunner_free) OWN(srunner_run_all)             \
+    OWN(srunner_run) OWN(srunner_ntests_failed) OWN(srunner_ntests_run)       \
+    OWN(srunner_set_fork_status) OWN(srunner_fork_status) OWN(_mark_point)    \
+    OWN(_ck_assert_failed)
+#define FRAMEWORK_REFUSED(X)                                                  \
+    X(_skip) X(_mock) X(_will_return) X(_check_expected) X(_function_called)  \
+    X(_expect_function_call) X(_expect_any) X(_expect_check)                  \
+    X(_expect_in_range) X(_expect_in_set) X(_expect_memory)                   \
+    X(_expect_not_in_range) X(_expect_not_in_set) X(_expect_not_memory)       \
+    X(_expect_not_string) X(_expect_not_value) X(_expect_string)              \
+    X(_expect_value) X(_run_test) X(_run_tests) X(_run_group_tests)           \
+    X(cmocka_set_test_filter) X(cmocka_set_skip_filter)                       \
+    X(srunner_run_tagged) X(srunner_failures) X(srunner_results)
 
 // Values without a range, as __VERIFIER_nondet_NAME: X(type, name).
 #define NONDET_FUNCTIONS(X)                                                   \

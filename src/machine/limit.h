@@ -27,6 +27,9 @@
     /* an operation with too many histories */                                 \
     X(COMMUTING,     "too many commuting updates at one await",                \
       "--independent-adds=off makes updates conflict")                         \
+    /* of a data race that is suspected, but was not proved */                 \
+    X(ORDERS,        "too many orders of updates before a suspected data race", \
+      "--independent-adds=off explores them all")                              \
     X(PLACES,        "too many concurrent accesses before one operation",      \
       "--algorithm=optimal has no such bound")                                 \
     /* going back leads elsewhere, and nondeterminism does not count */        \

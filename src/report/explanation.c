@@ -74,6 +74,10 @@ static void add_values(const struct story *s, const struct mishap *mishap,
     }
 }
 
+static bool is_pointed_to(const struct story_event *e) {
+    return !*e->words || *e->words == '*';
+}
+
 static void title_of_race(const struct story *s, const struct mishap *mishap,
                           struct text *text) {
     const struct story_event *both[2];
@@ -81,11 +85,16 @@ static void title_of_race(const struct story *s, const struct mishap *mishap,
         text_add(text, "data race: %s", mishap->message);
         return;
     }
-    const struct story_event *e = both[both[0]->kind == STORY_FREED];
+    // The words of whoever names it, and does not only point to it.
+    bool first = both[0]->kind == STORY_FREED ||
+                 (is_pointed_to(both[0]) && !is_pointed_to(both[1]));
+    const struct story_event *e =
+        both[first && both[1]->kind != STORY_FREED ? 1 : 0];
     text_add(text, "data race on %s (", explanation_name(e));
     add_type(e, text);
     size_t words = strlen(explanation_name(e));
-    const char *inner = strlen(e->object) > words + 2 ? e->object + words + 2 : "";
+    const char *inner =
+        strlen(e->object) > words + 2 ? e->object + words + 2 : "";
     bool named = strncmp(e->object, explanation_name(e), words) == 0 && *inner;
     text_add(text, "%" PRIu64 " byte%s%s%.*s)", e->size,
              e->size == 1 ? "" : "s", named ? ", " : "",
@@ -219,12 +228,17 @@ static unsigned changes_since(const struct story *s, uint32_t n,
     return count;
 }
 
+// One that is tried until it succeeds may be an await.
+static bool compares(const struct story *s, const struct story_event *e) {
+    return e->kind == STORY_STEP &&
+           (e->op == OP_CAS || (e->op == OP_XAWAIT &&
+                                strstr(story_place(s, e)->source, "compare_")));
+}
+
 // A compare-exchange succeeds because the value is the same again.
 static bool aba(const struct story *s, uint32_t n, struct text *text) {
     const struct story_event *cas = event(s, n);
-    uint32_t r = cas->op == OP_CAS && cas->kind == STORY_STEP
-                     ? story_read_before(s, n)
-                     : STORY_ALWAYS;
+    uint32_t r = compares(s, cas) ? story_read_before(s, n) : STORY_ALWAYS;
     if (r == STORY_ALWAYS || event(s, r)->from == cas->from ||
         cas->from == STORY_ALWAYS || cas->from < r ||
         event(s, r)->before != cas->before)
@@ -240,6 +254,66 @@ static bool aba(const struct story *s, uint32_t n, struct text *text) {
     return true;
 }
 
+// The last change of what a thread has read that came from another one, before
+// the thread itself went on.
+static uint32_t change_of(const struct story *s, const struct slice *slice,
+                          size_t read, size_t end) {
+    const struct story_event *r = event(s, slice->events.at[read]);
+    for (size_t i = end; i-- > read + 1;) {
+        const struct story_event *e = event(s, slice->events.at[i]);
+        if (e->thread != r->thread && e->writes && e->known &&
+            e->addr == r->addr && e->size == r->size)
+            return slice->events.at[i];
+    }
+    return STORY_ALWAYS;
+}
+
+// Where the thread of two events has waited for a signal between them.
+static uint32_t waits_between(const struct story *s, uint32_t from,
+                              uint32_t to) {
+    for (uint32_t i = from + 1; i < to; i++)
+        if (event(s, i)->kind == STORY_STEP && event(s, i)->op == OP_WAIT &&
+            event(s, i)->thread == event(s, from)->thread)
+            return i;
+    return STORY_ALWAYS;
+}
+
+// A thread has gone on from what it has read, and that was no longer so.
+static bool outdated(const struct story *s, const struct slice *slice,
+                     size_t read, struct text *text) {
+    const struct story_event *r = event(s, slice->events.at[read]);
+    size_t next = read + 1;
+    while (next < slice->events.count &&
+           (event(s, slice->events.at[next])->thread != r->thread ||
+            event(s, slice->events.at[next])->place == r->place))
+        next++;
+    if (!r->reads || r->writes || !r->known || next == slice->events.count)
+        return false;
+    uint32_t change = change_of(s, slice, read, next);
+    uint32_t wait =
+        waits_between(s, slice->events.at[read], slice->events.at[next]);
+    if (change == STORY_ALWAYS ||
+        (event(s, change)->after == r->before && wait == STORY_ALWAYS))
+        return false;
+    const char *self = story_thread_name(s, r);
+    text_add(text, "%s read %s = %s at ", self, explanation_name(r),
+             r->before_text);
+    add_place(s, r, text);
+    if (wait != STORY_ALWAYS) {
+        text_add(text, ", waited at ");
+        add_place(s, event(s, wait), text);
+        text_add(text, " and did not look again");
+    }
+    text_add(text, "; when it came to ");
+    add_place(s, event(s, slice->events.at[next]), text);
+    text_add(text, ", %s had set it to %s at ",
+             story_thread_name(s, event(s, change)),
+             event(s, change)->after_text);
+    add_place(s, event(s, change), text);
+    text_add(text, ".\n");
+    return true;
+}
+
 static void explain_values(const struct story *s, const struct slice *slice,
                            struct text *text) {
     bool found = false;
@@ -247,6 +321,23 @@ static void explain_values(const struct story *s, const struct slice *slice,
         found = aba(s, slice->events.at[i], text);
     for (size_t i = slice->events.count; i-- > 0 && !found;)
         found = lost_update(s, slice->events.at[i], text);
+    for (size_t i = slice->events.count; i-- > 0 && !found;)
+        found = outdated(s, slice, i, text);
+}
+
+// The last pointer to a block was overwritten.
+static void explain_leak(const struct story *s, const struct slice *slice,
+                         struct text *text) {
+    for (size_t i = 0; i < slice->seeds.count; i++) {
+        const struct story_event *e = event(s, slice->seeds.at[i]);
+        text_add(text, "%s set %s to %s at ", story_thread_name(s, e),
+                 explanation_name(e), e->after_text);
+        add_place(s, e, text);
+        text_add(text, ": %s, which %s had put there at ", e->before_text,
+                 story_thread_name(s, event(s, e->from)));
+        add_place(s, event(s, e->from), text);
+        text_add(text, ", is lost.\n");
+    }
 }
 
 // -------------------------------------------------------------------- a race
@@ -333,8 +424,12 @@ static void add_waiter(const struct story *s, const struct story_event *e,
         explanation_held(s, e, text);
         text_add(text, ", ");
     }
-    text_add(text, "%s%s   %s  %s\n", waits ? "waits" : "goes round", rest,
-             place, story_place(s, e)->source);
+    if (*e->wanted && e->known)
+        text_add(text, "waits until %s %s, and it is %s", explanation_name(e),
+                 e->wanted, e->before_text);
+    else
+        text_add(text, "%s%s", waits ? "waits" : "goes round", rest);
+    text_add(text, "   %s  %s\n", place, story_place(s, e)->source);
 }
 
 // Why a thread that waits was not woken.
@@ -362,6 +457,20 @@ static void add_lost_signal(const struct story *s,
                  e->other == STORY_ALWAYS ? ", when nobody did" : "");
 }
 
+// A thread that waits for a lock which it holds itself, and others with it.
+static void add_own_lock(const struct story *s, const struct story_event *e,
+                         struct text *text) {
+    for (uint32_t i = 0; i < e->held_count; i++) {
+        const struct story_event *lock = event(s, s->held.at[e->held + i]);
+        if (lock->addr != e->addr || !e->addr || e->op != OP_WRLOCK)
+            continue;
+        text_add(text, "%s itself still reads %s (", story_thread_name(s, e),
+                 explanation_name(lock));
+        add_place(s, lock, text);
+        text_add(text, "), for whose readers it waits.\n");
+    }
+}
+
 static void explain_waiting(const struct story *s, const struct mishap *mishap,
                             const struct slice *slice, struct text *text) {
     const struct story_event *first = first_waiter(s, mishap);
@@ -374,6 +483,11 @@ static void explain_waiting(const struct story *s, const struct mishap *mishap,
     for (size_t i = 0; i < slice->seeds.count; i++)
         if (event(s, slice->seeds.at[i])->op == OP_AWAKE)
             add_lost_signal(s, event(s, slice->seeds.at[i]), text);
+        else
+            add_own_lock(s, event(s, slice->seeds.at[i]), text);
+    bool found = false;
+    for (size_t i = slice->events.count; i-- > 0 && !found;)
+        found = outdated(s, slice, i, text);
     unsigned count = first ? cycle_from(s, first, threads, MOST_IN_CYCLE) : 0;
     bool locks = count > 1;
     for (unsigned i = 0; i < count; i++)
@@ -389,6 +503,8 @@ void explanation_of(const struct story *s, const struct mishap *mishap,
         explain_waiting(s, mishap, slice, text);
     else if (mishap->kind == FINDING_DATA_RACE)
         explain_race(s, mishap, text);
+    else if (mishap->kind == FINDING_LEAK)
+        explain_leak(s, slice, text);
     else
         explain_values(s, slice, text);
 }

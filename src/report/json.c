@@ -65,6 +65,8 @@ cJSON *json_finding(const struct finding *f) {
     json_integer(object, "line", f->place.line);
     json_text(object, "function", f->place.function);
     json_integer(object, "executions", f->execution);
+    if (f->scenario.name[0])
+        json_text(object, "scenario", f->scenario.name);
     return object;
 }
 
@@ -90,14 +92,36 @@ static void add_outside(cJSON *root, const char *key,
         cJSON_AddItemToArray(list, json_item(calls[i].name));
 }
 
+static void add_executions(cJSON *object, const uint64_t *executions) {
+    cJSON *counts = json_made(cJSON_AddObjectToObject(object, "executions"));
+    json_integer(counts, "complete", executions[ENDED_COMPLETE]);
+    json_integer(counts, "sleep_set_blocked", executions[ENDED_ASLEEP]);
+    json_integer(counts, "assume_blocked", executions[ENDED_ASSUME]);
+    json_integer(counts, "deadlocked",
+                 executions[ENDED_DEADLOCK] + executions[ENDED_AWAIT]);
+    json_integer(counts, "bounded", executions[ENDED_BOUNDED]);
+}
+
+static void add_scenarios(cJSON *root, const struct report *r) {
+    if (!r->scenarios.count)
+        return;
+    cJSON *list = json_made(cJSON_AddArrayToObject(root, "scenarios"));
+    for (size_t i = 0; i < r->scenarios.count; i++) {
+        const struct scenario_report *s = &r->scenarios.at[i];
+        cJSON *one = json_made(cJSON_CreateObject());
+        json_text(one, "name", s->scenario.name);
+        json_text(one, "verdict", verdict_name(s->verdict));
+        if (s->reason[0])
+            json_text(one, "reason", s->reason);
+        cJSON_AddBoolToObject(one, "complete", s->complete);
+        add_executions(one, s->executions);
+        json_decimal(one, "seconds", s->seconds);
+        cJSON_AddItemToArray(list, one);
+    }
+}
+
 static void add_counts(cJSON *root, const struct search_result *r) {
-    cJSON *executions = json_made(cJSON_AddObjectToObject(root, "executions"));
-    json_integer(executions, "complete", r->executions[ENDED_COMPLETE]);
-    json_integer(executions, "sleep_set_blocked", r->executions[ENDED_ASLEEP]);
-    json_integer(executions, "assume_blocked", r->executions[ENDED_ASSUME]);
-    json_integer(executions, "deadlocked",
-                 r->executions[ENDED_DEADLOCK] + r->executions[ENDED_AWAIT]);
-    json_integer(executions, "bounded", r->executions[ENDED_BOUNDED]);
+    add_executions(root, r->executions);
     cJSON *steps = json_made(cJSON_AddObjectToObject(root, "steps"));
     json_integer(steps, "executed", r->steps);
     json_integer(steps, "replayed", r->replayed);
@@ -167,8 +191,9 @@ char *json_result(const struct report *r) {
     json_text(root, "verdict", verdict_name(r->verdict));
     if (r->reason[0])
         json_text(root, "reason", r->reason);
-    cJSON_AddBoolToObject(root, "complete", r->verdict == VERDICT_SAFE ||
-                                                r->complete);
+    cJSON_AddBoolToObject(root, "complete",
+                          r->verdict == VERDICT_SAFE || r->complete);
+    add_scenarios(root, r);
     add_counts(root, result);
     if (r->verdict == VERDICT_INCOMPLETE)
         add_estimate(root, &result->estimate);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JUnit's XML, in the form that CI systems read: a check is a test case. It
-// fails by what was found; that it was not checked, or not completely, is an
-// error.
+// JUnit's XML, in the form that CI systems read: a check is a test case, or
+// each scenario of the program is one. It fails by what was found; that it was
+// not checked, or not completely, is an error.
 
 #include "base/text.h"
 #include "report/formats.h"
@@ -86,43 +86,84 @@ static void add_failure(struct text *xml, const struct report *r, size_t n) {
     text_free(&words);
 }
 
-static void add_name(struct text *xml, const struct report *r) {
+static void add_name(struct text *xml, const struct report *r,
+                     const struct scenario *scenario) {
     struct text name = {0};
     const cJSON *argument;
     text_add(&name, "%s", r->program);
     cJSON_ArrayForEach(argument, r->arguments)
         text_add(&name, " %s", cJSON_GetStringValue(argument));
+    if (scenario->name[0])
+        text_add(&name, ": %s", scenario->name);
     add_attribute(xml, "name", text_get(&name));
     text_free(&name);
 }
 
+static bool is_error(enum verdict verdict) {
+    return verdict == VERDICT_INCOMPLETE || verdict == VERDICT_NOT_CHECKED;
+}
+
+// One test case. A check without scenarios is a single one, number 0.
+static void add_case(struct text *xml, const struct report *r,
+                     const struct scenario_report *s, uint64_t executions) {
+    text_add(xml, "    <testcase classname=\"mazurka\"");
+    add_name(xml, r, &s->scenario);
+    text_add(xml, " time=\"%.3f\">\n", s->seconds);
+    for (size_t i = 0; r->result && i < r->result->findings.count; i++)
+        if (!s->scenario.number ||
+            r->result->findings.at[i].scenario.number == s->scenario.number)
+            add_failure(xml, r, i);
+    if (is_error(s->verdict)) {
+        text_add(xml, "      <error");
+        add_attribute(xml, "type", verdict_name(s->verdict));
+        add_attribute(xml, "message", s->reason);
+        text_add(xml, "/>\n");
+    }
+    if (r->result)
+        text_add(xml, "      <system-out>%" PRIu64 " executions</system-out>\n",
+                 executions);
+    text_add(xml, "    </testcase>\n");
+}
+
+static uint64_t executions_of(const struct scenario_report *s) {
+    uint64_t sum = 0;
+    for (int i = 0; i < ENDINGS; i++)
+        sum += s->executions[i];
+    return sum;
+}
+
+// How many have this verdict, in the sense of JUnit.
+static size_t count_cases(const struct report *r, bool errors) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->scenarios.count; i++)
+        count += errors ? is_error(r->scenarios.at[i].verdict)
+                        : r->scenarios.at[i].verdict == VERDICT_UNSAFE;
+    if (!r->scenarios.count)
+        count = errors ? is_error(r->verdict) : r->verdict == VERDICT_UNSAFE;
+    return count;
+}
+
 char *junit_result(const struct report *r) {
-    bool error =
-        r->verdict == VERDICT_INCOMPLETE || r->verdict == VERDICT_NOT_CHECKED;
     double seconds = r->compile_seconds + (r->result ? r->result->seconds : 0);
     struct text xml = {0};
+    size_t cases = r->scenarios.count;
     text_add(&xml,
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
              "<testsuites>\n"
-             "  <testsuite name=\"mazurka\" tests=\"1\" failures=\"%d\" "
-             "errors=\"%d\" skipped=\"0\" time=\"%.3f\">\n"
-             "    <testcase classname=\"mazurka\"",
-             r->verdict == VERDICT_UNSAFE, error, seconds);
-    add_name(&xml, r);
-    text_add(&xml, " time=\"%.3f\">\n", seconds);
-    for (size_t i = 0; r->result && i < r->result->findings.count; i++)
-        add_failure(&xml, r, i);
-    if (error) {
-        text_add(&xml, "      <error");
-        add_attribute(&xml, "type", verdict_name(r->verdict));
-        add_attribute(&xml, "message", r->reason);
-        text_add(&xml, "/>\n");
+             "  <testsuite name=\"mazurka\" tests=\"%zu\" failures=\"%zu\" "
+             "errors=\"%zu\" skipped=\"0\" time=\"%.3f\">\n",
+             cases ? cases : 1, count_cases(r, false), count_cases(r, true),
+             seconds);
+    for (size_t i = 0; i < cases; i++)
+        add_case(&xml, r, &r->scenarios.at[i],
+                 executions_of(&r->scenarios.at[i]));
+    if (!cases) {
+        struct scenario_report all = {.verdict = r->verdict,
+                                      .seconds = seconds};
+        snprintf(all.reason, sizeof all.reason, "%s", r->reason);
+        add_case(&xml, r, &all, r->result ? search_total(r->result) : 0);
     }
-    if (r->result)
-        text_add(&xml,
-                 "      <system-out>%" PRIu64 " executions</system-out>\n",
-                 search_total(r->result));
-    text_add(&xml, "    </testcase>\n  </testsuite>\n</testsuites>\n");
+    text_add(&xml, "  </testsuite>\n</testsuites>\n");
     char *text = memory_text(text_get(&xml), xml.count);
     text_free(&xml);
     return text;

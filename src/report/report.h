@@ -22,6 +22,16 @@ enum verdict {
     VERDICT_NOT_CHECKED = 3, // the search did not start
 };
 
+// A scenario of the program, as its search came to it.
+struct scenario_report {
+    struct scenario scenario;
+    enum verdict verdict;
+    char reason[400];
+    bool complete;
+    uint64_t executions[ENDINGS];
+    double seconds;
+};
+
 struct report {
     const char *program;     // the file, as the user named it
     const cJSON *sources;    // all of them, if there are more; or NULL
@@ -36,6 +46,7 @@ struct report {
     const char *graph;    // the tree of the search for graphviz, or NULL
     const char *tree;     // the same as JSON (dot.h), or NULL
     VEC(struct finding) unconfirmed; // what did not happen again
+    VEC(struct scenario_report) scenarios; // none: the program is one
     // What was called and is not under control; what of it is trusted.
     VEC(struct outside) outside, trusted;
     // What the program has that another memory model than ours would say more of.

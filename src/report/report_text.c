@@ -69,7 +69,11 @@ static void title(const struct console *t, const struct story *s,
     if (at) {
         char place[300];
         explanation_place(s, at, place, sizeof place);
-        text_add(&where, "%s, %s", place, story_thread_name(s, at));
+        text_add(&where, "%s", place);
+        if (mishap->kind != FINDING_LEAK) // the end of the program shows it
+            text_add(&where, ", %s", story_thread_name(s, at));
+        if (s->scenario && *s->scenario)
+            text_add(&where, ", scenario %s", s->scenario);
     }
     paint(t, CONSOLE_BOLD);
     wrap(t, 0, text_get(&text), text.count);

@@ -77,8 +77,8 @@ static void add_effect(const struct sheet *t, struct row *row) {
 
 // What a call like pthread_mutex_destroy does to its object is no value.
 static bool is_call(const struct story_event *e) {
-    return e->kind == STORY_STEP && e->op == OP_RMW &&
-           e->before == e->after && !*e->type;
+    return e->kind == STORY_STEP && e->op == OP_RMW && e->before == e->after &&
+           !*e->type;
 }
 
 static void add_value(const struct sheet *t, struct row *row) {
@@ -332,11 +332,22 @@ static void print_row(const struct sheet *t, const struct row *row,
     over = *note && over > t->t->width ? over - t->t->width : 0;
     if (left >= natural + over) // rather than a line of its own for the note
         left -= over;
-    unsigned source = put_cut(t, row->ditto ? "" : row->source, left, red);
-    if (width || *note)
+    // A value that does not fit beside its source has a line of its own.
+    bool below = start + used + left + GAP + width > t->t->width && natural &&
+                 start + used + width <= t->t->width;
+    if (below) {
+        left = t->t->width - start - used;
+        put_cut(t, row->source, left, red);
+        fputc('\n', t->t->out);
+        spaces(t, start + used);
+        left = 0;
+    }
+    unsigned source =
+        below ? 0 : put_cut(t, row->ditto ? "" : row->source, left, red);
+    if ((width || *note) && !below)
         spaces(t, left - source + GAP);
     put(t, value, row->bad ? CONSOLE_RED : CONSOLE_UNDERLINED);
-    unsigned end = start + used + left + GAP + width;
+    unsigned end = start + used + left + (below ? 0 : GAP) + width;
     if (*note && end + GAP + schedule_width(note) > t->t->width) {
         fputc('\n', t->t->out);
         spaces(t, start + used);

@@ -11,6 +11,10 @@ enum {
     FAR_BACK = 4096,   // events of all threads that are looked at for one
     FEW_READS = 4,     // that stand for an assertion about locals
     FEW_STEPS = 8,     // that stand for what nothing is known of
+    FEW_ACCESSES = 12, // of a thread before an event that may decide on it
+    FEW_CHANGES = 4,   // by others of what it has read
+    FEW_GUARDS = 2,    // accesses before a write that it may depend on
+    NEAR_WAIT = 8,     // events of a thread before it waits
 };
 
 // ----------------------------------------------------------------- questions
@@ -113,12 +117,101 @@ static void add_line(struct slice *slice, const struct story *s,
     }
 }
 
-// Everything that those which are there depend on, the nearest first.
+// ------------------------------------------------------------ interferences
+
+// Was it there before its reader, or did that create the one who wrote it? Such
+// a value is what the program is given, not what has come in between.
+static bool was_there(const struct story *s, uint32_t thread, uint32_t write) {
+    for (uint32_t i = write; i < s->events.count; i++) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->kind == STORY_STEP && e->op == OP_SPAWN && e->other == thread)
+            return true;
+        if (e->thread == thread)
+            return false;
+    }
+    return false;
+}
+
+// What other threads have made of something after its thread has read it and
+// before `end`: the first changes.
+static unsigned changed_since(const struct story *s, uint32_t read,
+                              uint32_t end, uint32_t changes[FEW_CHANGES]) {
+    const struct story_event *r = &s->events.at[read];
+    unsigned count = 0;
+    for (uint32_t i = read + 1; i < end && count < FEW_CHANGES; i++) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->thread != r->thread && is_access(e) && e->writes &&
+            overlap(e, r))
+            changes[count++] = i;
+        else if (e->thread == r->thread && is_access(e) && overlap(e, r))
+            break; // what it has then seen is more to the point
+    }
+    return count;
+}
+
+// What its thread has looked at last before it changes something else: it may
+// do so because of that.
+static uint32_t guard_of(const struct story *s, uint32_t event) {
+    const struct story_event *of = &s->events.at[event];
+    unsigned seen = 0;
+    for (uint32_t i = story_before(s, event);
+         i != STORY_ALWAYS && seen < FEW_GUARDS; i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        if (!is_access(e) || is_local(s, e))
+            continue;
+        seen++;
+        if (!e->reads || e->writes || overlap(e, of))
+            continue;
+        bool given =
+            e->from != STORY_ALWAYS && was_there(s, e->thread, e->from);
+        return given ? STORY_ALWAYS : i;
+    }
+    return STORY_ALWAYS;
+}
+
+// What its thread has seen of others before the event, or has seen and others
+// have changed since: it may have come here only because of that.
+static void add_interferences(struct slice *slice, const struct story *s,
+                              uint32_t event) {
+    unsigned seen = 0;
+    for (uint32_t i = story_before(s, event);
+         i != STORY_ALWAYS && seen < FEW_ACCESSES; i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        if (!is_access(e) || is_local(s, e))
+            continue;
+        seen++;
+        if (!e->reads)
+            continue;
+        uint32_t changes[FEW_CHANGES];
+        unsigned count = changed_since(s, i, event, changes);
+        bool news = e->from != STORY_ALWAYS &&
+                    s->events.at[e->from].thread != e->thread &&
+                    !was_there(s, e->thread, e->from);
+        if (count || news)
+            add(slice, i);
+        for (unsigned k = 0; k < count; k++)
+            add(slice, changes[k]);
+    }
+}
+
+// The first event at which there is more than one thread.
+static uint32_t first_spawn(const struct story *s) {
+    for (uint32_t i = 0; i < s->events.count; i++)
+        if (s->events.at[i].kind == STORY_STEP &&
+            s->events.at[i].op == OP_SPAWN)
+            return i;
+    return 0;
+}
+
+// Everything that those which are there depend on, the nearest first. What was
+// done while main was alone is where values come from, and goes no further
+// back.
 static void follow(struct slice *slice, const struct story *s) {
+    uint32_t alone = first_spawn(s);
     for (size_t i = 0; i < slice->events.count; i++) {
         uint32_t n = slice->events.at[i];
         const struct story_event *e = &s->events.at[n];
-        if (!is_access(e))
+        if (!is_access(e) || (n < alone && i >= slice->seeds.count))
             continue;
         add(slice, pointer_before(s, n));
         if (e->reads)
@@ -132,6 +225,8 @@ static void follow(struct slice *slice, const struct story *s) {
         if (e->from != STORY_ALWAYS &&
             s->events.at[e->from].thread != e->thread)
             add(slice, e->from);
+        add_interferences(slice, s, n);
+        add(slice, guard_of(s, n));
     }
 }
 
@@ -224,10 +319,39 @@ static void last_steps(struct slice *slice, const struct story *s,
             add_seed(slice, i);
 }
 
-// Where the memory comes from is the place of the finding.
-static void no_seeds(struct slice *slice, const struct story *s,
-                     const struct story_event *at) {
-    (void)slice, (void)s, (void)at;
+// Is it the address of a block from this line, which is never freed?
+static bool is_lost_block(const struct story *s, const struct story_place *from,
+                          uint64_t address, const char *text) {
+    char line[24];
+    snprintf(line, sizeof line, " %u", from->line);
+    const char *of =
+        strncmp(text, "block ", 6) == 0 ? strstr(text, " of ") : NULL;
+    const char *number = of ? strpbrk(of + 4, " :") : NULL;
+    size_t digits = strlen(line + 1);
+    if (!number || strncmp(number + 1, line + 1, digits) != 0 ||
+        (number[1 + digits] && number[1 + digits] != ' '))
+        return false;
+    for (uint32_t i = 0; i < s->events.count; i++)
+        if (s->events.at[i].kind == STORY_FREED &&
+            s->events.at[i].addr == address)
+            return false;
+    return true;
+}
+
+// Where pointers to it were overwritten. Where the memory comes from is the
+// place of the finding.
+static void seeds_of_leak(struct slice *slice, const struct story *s,
+                          const struct story_event *at) {
+    for (uint32_t i = index_of(s, at);
+         i-- > 0 && slice->seeds.count < FEW_READS;) {
+        const struct story_event *e = &s->events.at[i];
+        if (is_access(e) && e->writes && e->known && e->before != e->after &&
+            e->from != STORY_ALWAYS &&
+            is_lost_block(s, story_place(s, at), e->before, e->before_text)) {
+            add_seed(slice, i);
+            add(slice, e->from);
+        }
+    }
 }
 
 typedef void seeds(struct slice *, const struct story *,
@@ -238,13 +362,26 @@ static seeds *const seeds_by_kind[FINDING_KINDS] = {
     [FINDING_DATA_RACE] = seeds_of_race,
     [FINDING_USE_AFTER_FREE] = seeds_of_block,
     [FINDING_DOUBLE_FREE] = seeds_of_block,
-    [FINDING_LEAK] = no_seeds,
+    [FINDING_LEAK] = seeds_of_leak,
     [FINDING_STACK_OVERFLOW] = last_steps,
     [FINDING_MUTEX_MISUSE] = seeds_of_object,
     [FINDING_API_MISUSE] = seeds_of_object,
     [FINDING_NO_PROGRESS] = last_steps,
     [FINDING_NONDETERMINISM] = last_steps,
 };
+
+// The last that its thread has looked at before it waits: `while (count == 0)`.
+static uint32_t decided_by(const struct story *s, uint32_t wait) {
+    unsigned seen = 0;
+    for (uint32_t i = story_before(s, wait);
+         i != STORY_ALWAYS && seen < NEAR_WAIT; i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        seen++;
+        if (is_access(e) && e->reads && !is_local(s, e))
+            return i;
+    }
+    return STORY_ALWAYS;
+}
 
 // Who waits for ever: the locks that they hold, the signals that came too
 // early, the values that they wait for.
@@ -254,6 +391,14 @@ static void add_signals(struct slice *slice, const struct story *s,
     story_signal(s, waits, &wait, &signal);
     add(slice, wait);
     add(slice, signal);
+    uint32_t guard = wait == STORY_ALWAYS ? wait : decided_by(s, wait);
+    uint32_t changes[FEW_CHANGES];
+    add(slice, guard);
+    if (guard == STORY_ALWAYS)
+        return;
+    unsigned count = changed_since(s, guard, wait, changes);
+    for (unsigned i = 0; i < count; i++)
+        add(slice, changes[i]);
 }
 
 static void seeds_of_waiting(struct slice *slice, const struct story *s) {
@@ -289,7 +434,8 @@ struct slice slice_of(const struct story *s, const struct mishap *mishap) {
         follow(&slice, s);
     if (at && !slice.events.count && mishap->kind != FINDING_LEAK)
         last_steps(&slice, s, at);
-    if (at) {
+    // Memory that is lost was, for a time, where its pointer was.
+    if (at && !(mishap->kind == FINDING_LEAK && slice.seeds.count)) {
         slice.events.count -= slice.events.count == SLICE_MOST;
         add(&slice, index_of(s, at));
     }

@@ -96,6 +96,7 @@ struct story {
     VEC(struct mishap) mishaps;
     VEC(char *) waiting; // who waits for what, a sentence each
     uint32_t steps;
+    const char *scenario;      // its name; NULL or "": none
     uint32_t switches;         // how often another thread went on
     bool fewest;               // no schedule has fewer of them
     bool shared;               // several threads have had one number

@@ -6,6 +6,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "report/json.h"
+#include "report/slice.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -53,8 +54,8 @@ struct program_hash trace_build_hash(const char *const *words, size_t count) {
 char *trace_file_usual_name(const char *program, bool is_source) {
     enum { MOST = 200 }; // file systems allow 255, and a draft needs some
     const char *name = file_name(program), *dot = strrchr(name, '.');
-    size_t length = is_source && dot && dot > name ? (size_t)(dot - name)
-                                                   : strlen(name);
+    size_t length =
+        is_source && dot && dot > name ? (size_t)(dot - name) : strlen(name);
     struct text text = {0};
     text_add(&text, "%.*s.mazurka-trace.json",
              (int)(length < MOST ? length : MOST), name);
@@ -134,6 +135,21 @@ static void add_readers_part(cJSON *root, const struct story *story) {
     cJSON_AddItemToObject(root, "steps", steps);
 }
 
+// The steps in which something happens that explains the finding.
+static void add_relevant(cJSON *root, const struct story *story,
+                         const struct mishap *mishap) {
+    cJSON *steps = json_made(cJSON_AddArrayToObject(root, "relevant_steps"));
+    struct slice slice = slice_of(story, mishap);
+    uint32_t last = 0;
+    for (size_t i = 0; i < slice.events.count; i++) {
+        uint32_t step = story->events.at[slice.events.at[i]].step;
+        if (step > last)
+            cJSON_AddItemToArray(steps, json_made(cJSON_CreateNumber(step)));
+        last = step > last ? step : last;
+    }
+    slice_free(&slice);
+}
+
 static void add_copy(cJSON *root, const char *key, const cJSON *value) {
     cJSON *copy = value ? cJSON_Duplicate(value, true) : cJSON_CreateArray();
     cJSON_AddItemToObject(root, key, json_made(copy));
@@ -167,9 +183,12 @@ char *trace_file_text(const struct trace_origin *origin,
     free(directory);
     json_text(root, "named_by", origin->named_by_user ? "user" : "mazurka");
     add_origin(root, origin);
+    if (finding->scenario.number)
+        json_integer(root, "scenario", finding->scenario.number);
     cJSON_AddItemToObject(root, "finding", json_finding(finding));
     add_schedule(root, &finding->schedule);
     add_readers_part(root, story);
+    add_relevant(root, story, &finding->mishap);
     return json_print(root);
 }
 
@@ -249,6 +268,18 @@ static const char *parse_head(const cJSON *root, struct trace_file *f) {
     return NULL;
 }
 
+static const char *parse_scenario(const cJSON *root, struct trace_file *f) {
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(root, "scenario");
+    const cJSON *finding = cJSON_GetObjectItemCaseSensitive(root, "finding");
+    const char *name = text_at(finding, "scenario");
+    uint64_t value = 0;
+    if (number && (!number_of(number, UINT32_MAX, &value) || !value))
+        return "its scenario is damaged";
+    f->scenario.number = (unsigned)value;
+    snprintf(f->scenario.name, sizeof f->scenario.name, "%s", name ? name : "");
+    return NULL;
+}
+
 static const char *parse_finding(const cJSON *root, struct trace_file *f) {
     const cJSON *finding = cJSON_GetObjectItemCaseSensitive(root, "finding");
     const char *kind = text_at(finding, "kind");
@@ -319,8 +350,8 @@ static bool add_thread(struct path_table *paths, struct portable_schedule *s,
     if (path_thread(paths, path, length) != NO_CREATOR)
         return false;
     uint64_t key = path_key(path, length);
-    *table_add(&paths->rows, key) = (struct path_row){
-        key, path, length, (uint32_t)s->threads.count};
+    *table_add(&paths->rows, key) =
+        (struct path_row){key, path, length, (uint32_t)s->threads.count};
     vec_push(&s->threads, t);
     return true;
 }
@@ -380,6 +411,8 @@ bool trace_file_parse(const char *text, size_t length, struct trace_file *file,
     if (!wrong)
         wrong = parse_finding(root, file);
     if (!wrong)
+        wrong = parse_scenario(root, file);
+    if (!wrong)
         wrong = parse_schedule(root, file);
     if (!wrong && file->native)
         file->root = root;
@@ -400,18 +433,18 @@ static bool same_list(const struct trace_file *f, const char *key,
 bool trace_file_is_of(const struct trace_file *f,
                       const struct trace_origin *origin) {
     char *directory = getcwd(NULL, 0);
-    bool here = directory && f->directory &&
-                strcmp(f->directory, directory) == 0;
+    bool here =
+        directory && f->directory && strcmp(f->directory, directory) == 0;
     free(directory);
     if (!here || f->native != origin->native)
         return false;
     // What was compiled for one check lies somewhere else for the next.
     bool compiled = cJSON_GetArraySize(origin->sources);
     bool same = compiled || strcmp(f->program, origin->program) == 0;
-    return same && (!f->native ||
-                    (same_list(f, "sources", origin->sources) &&
-                     same_list(f, "compiler", origin->compiler) &&
-                     same_list(f, "arguments", origin->arguments)));
+    return same &&
+           (!f->native || (same_list(f, "sources", origin->sources) &&
+                           same_list(f, "compiler", origin->compiler) &&
+                           same_list(f, "arguments", origin->arguments)));
 }
 
 void trace_file_free(struct trace_file *f) {

@@ -7,9 +7,11 @@
 //     "hash": "xxh3-128:…", "options": { … },
 //     for a program: "sources": [ … ], "compiler": [ … ], "arguments": [ … ],
 //       "build_hash": "xxh3-128:…" of the sources and the compiler's words,
+//     "scenario": 2 (which call of mz_run, if there are any),
 //     "finding": { as in the result },
 //     "threads": [ [path, number], … ], "schedule": [ [path, choice], … ],
-//     for readers: "steps": [ texts ] }
+//     for readers: "steps": [ texts ],
+//     "relevant_steps": [ numbers of those that explain it, from 1 ] }
 //
 // Threads are known by their spawn paths (explore/trace/portable_schedule.h),
 // "0" or "0.2.1"; each comes after its creator. In the first version of this
@@ -67,6 +69,7 @@ struct trace_file {
     char *thread, *message;
     unsigned line;
     uint64_t executions;
+    struct scenario scenario;
     struct portable_schedule schedule;
 };
 

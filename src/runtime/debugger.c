@@ -73,6 +73,10 @@ static char *situation(const struct debugging *s,
     json_text(root, "thread", trace->thread);
     json_text(root, "message", trace->message);
     cJSON_AddItemReferenceToObject(root, "steps", s->schedule);
+    cJSON *relevant =
+        cJSON_GetObjectItemCaseSensitive(trace->root, "relevant_steps");
+    if (cJSON_IsArray(relevant))
+        cJSON_AddItemReferenceToObject(root, "relevant", relevant);
     cJSON *threads = cJSON_AddArrayToObject(root, "threads");
     for (unsigned t = 0; t < m->threads; t++)
         if (machine_status(m, t) == THREAD_ALIVE ||

@@ -125,6 +125,12 @@ class Replay:
             to_the_program()
             self.show()
 
+    def relevant(self):
+        """The numbers, from 0, of the steps that explain the finding."""
+        count = len(self.now["steps"])
+        return [n - 1 for n in self.now.get("relevant", [])
+                if isinstance(n, int) and 0 < n <= count]
+
     # --------------------------------------------------------------- showing
 
     def current(self):
@@ -286,6 +292,7 @@ class Mz(gdb.Command):
     """A finding's schedule, forwards and backwards.
 
 mz step [N]        begin the next step (the N-th from here)
+mz next            begin the next of the steps that explain the finding
 mz back [N]        begin the step before this one (the N-th before)
 mz goto N          begin step N
 mz steps           the schedule, and where we are in it
@@ -328,6 +335,14 @@ def step(argument):
     replay.move(max(0, replay.current() + (ahead if replay.inside else ahead - 1)))
 
 
+def next_relevant(argument):
+    """Begin the next of the steps that explain the finding; the last one goes
+on to where it is found."""
+    at = replay.current() if replay.inside else replay.current() - 1
+    later = [n for n in replay.relevant() if n > at]
+    replay.move(later[0] if later else len(replay.now["steps"]))
+
+
 def back(argument):
     """Begin the step before this one, or the N-th before."""
     replay.move(max(0, replay.current() - number(argument, 1)))
@@ -339,10 +354,12 @@ def goto(argument):
 
 
 def steps(argument):
-    """The schedule, and where we are in it."""
+    """The schedule, where we are in it, and (*) what explains the finding."""
+    relevant = replay.relevant()
     for i, row in enumerate(replay.now["steps"]):
         mark = "=>" if i == replay.current() else "  "
-        gdb.write(f"{mark} {i + 1:4}  {row_text(row)}\n")
+        star = "*" if i in relevant else " "
+        gdb.write(f"{mark}{star}{i + 1:4}  {row_text(row)}\n")
 
 
 def threads(argument):
@@ -430,8 +447,8 @@ def stop_at_write(start, size):
 
 
 Mz()
-for name, action in (("step", step), ("back", back), ("goto", goto),
-                     ("steps", steps), ("threads", threads), ("where", where),
+for name, action in (("step", step), ("next", next_relevant), ("back", back),
+                     ("goto", goto), ("steps", steps), ("threads", threads), ("where", where),
                      ("in", run_in), ("watch", watch)):
     Part(name, action)
 
@@ -454,8 +471,9 @@ def start():
     if replay.look() != "__mz_debugger_stop":
         return
     gdb.write(f"{replay.now['finding']}: {replay.now['message']}\n")
-    replay.move(max(0, len(replay.now["steps"]) - 1))
-    gdb.write("mz back, mz step, mz steps, mz threads, mz watch EXPR;"
+    first = replay.relevant()[:1] or [len(replay.now["steps"]) - 1]
+    replay.move(max(0, first[0]))
+    gdb.write("mz next, mz step, mz back, mz steps, mz threads, mz watch EXPR;"
               " help mz says more\n")
 
 

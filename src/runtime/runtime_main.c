@@ -133,6 +133,8 @@ static struct native_settings settings_of(struct check *c) {
         .readers_conflict = algorithm_has(algorithm, READERS_CONFLICT),
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
+        .scenario = c->scenario ? c->scenario : 1,
+        .on_scenario = c->on_scenario,
         .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
         .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
@@ -221,6 +223,7 @@ static bool read_replayed(struct check *c) {
     struct trace_file *replayed = &own(c)->replayed;
     if (!read_trace(path, replayed))
         return false;
+    c->scenario = replayed->scenario.number;
     // Whoever has just compiled it for a debugger has compared the sources.
     if (strcmp(replayed->hash.text, c->origin.hash.text) == 0 ||
         (option_on(&c->options, OPTION_REPLAY_STOP) &&

@@ -7,6 +7,7 @@
 #include "check/console.h"
 #include "check/messages.h"
 #include "check/outputs.h"
+#include "check/scenarios.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,19 @@ struct checking {
     double shortening; // seconds, of all of them
     bool answered;     // it was, or:
     char objection[200];
+    struct scenarios scenarios; // those before this one
 };
 
-// ------------------------------------------------------------- what is received
+// ------------------------------------------------------------- what is
+// received
+
+// In which scenario it is, and that there were others before.
+static void place_finding(struct checking *k, struct finding *f) {
+    f->scenario = supervisor_shared(k->supervisor)->scenario;
+    f->execution += scenarios_total(&k->scenarios);
+    if (!f->scenario.number && k->check->scenario > 1)
+        f->scenario.number = k->check->scenario; // the others are not run
+}
 
 // The cases that every process may send.
 static void receive(void *context, enum message_kind kind, const char *bytes,
@@ -46,6 +57,7 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
         break;
     case MESSAGE_FINDING:
         vec_push(&k->findings, worker_finding(bytes, size));
+        place_finding(k, &k->findings.at[k->findings.count - 1]);
         break;
     case MESSAGE_SHORTER: {
         struct finding *f = &c->result->findings.at[k->told];
@@ -145,7 +157,7 @@ static void run_search(struct checking *k) {
         .shows_output = true,
         .for_readers = option_on(&c->options, OPTION_SHOW_EXECUTIONS),
         .out = c->console.out,
-        .seconds = c->options.at[OPTION_TIMEOUT].seconds,
+        .seconds = c->seconds,
         .most_kib = option_number(&c->options, OPTION_MAX_MEMORY),
         .receive = receive,
         .progress = progress,
@@ -192,7 +204,9 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
         .work = worker_tell,
         .context = k->worker,
         .out = c->console.out,
-        .seconds = limit == 0 ? 0 : left > shortest ? left : shortest,
+        .seconds = limit == 0        ? 0
+                   : left > shortest ? left
+                                     : shortest,
         .receive = receive,
         .receiver = k,
     };
@@ -209,7 +223,8 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
     return k->answered && !k->objection[0];
 }
 
-// ------------------------------------------------------------------- the verdict
+// ------------------------------------------------------------------- the
+// verdict
 
 // What cannot be checked ends a search; what was found before is found.
 static void judge(struct checking *k) {
@@ -223,6 +238,67 @@ static void judge(struct checking *k) {
         report_not_checked(&c->report, "%s", k->refused);
 }
 
+// ---------------------------------------------------------------- scenarios
+
+// The next one is run.
+static void begin_scenario(struct checking *k) {
+    struct check *c = k->check;
+    struct supervised *shared = supervisor_shared(k->supervisor);
+    double limit = c->options.at[OPTION_TIMEOUT].seconds;
+    double left = limit - (seconds_now() - k->start);
+    c->scenario++;
+    c->seconds = limit == 0 ? 0 : left > 1e-3 ? left : 1e-3;
+    shared->scenario = (struct scenario){0};
+    shared->last_scenario = 0;
+    shared->result = (struct search_result){0};
+    k->findings.count = k->cuts.count = k->since = 0;
+    k->began = false;
+    k->refused[0] = '\0';
+}
+
+// Who has found nothing but what was found before, without any scenario, is not
+// heard.
+static bool is_news(const struct checking *k) {
+    const struct search_result *now = k->check->result;
+    const struct search_result *before = &k->scenarios.sum;
+    size_t known = 0;
+    for (size_t i = 0; i < now->findings.count; i++)
+        for (size_t n = 0; n < before->findings.count; n++)
+            if (mishap_same_place(&now->findings.at[i].mishap,
+                                  &before->findings.at[n].mishap)) {
+                known++;
+                break;
+            }
+    return !known || known < now->findings.count;
+}
+
+// May there be another? Where no execution has come to the end of main, that is
+// seen by running none.
+static bool has_next(struct checking *k, const struct search_result *r) {
+    const struct supervised *shared = supervisor_shared(k->supervisor);
+    return shared->scenario.number &&
+           (shared->last_scenario > shared->scenario.number ||
+            !r->executions[ENDED_COMPLETE]) &&
+           r->limit != LIMIT_INTERRUPT && r->limit != LIMIT_TIME;
+}
+
+// True if there may be another.
+static bool check_scenario(struct checking *k) {
+    struct check *c = k->check;
+    begin_scenario(k);
+    run_search(k);
+    struct scenario it = supervisor_shared(k->supervisor)->scenario;
+    bool reached = it.name[0], first = c->scenario == 1;
+    bool next = has_next(k, c->result);
+    if (first || reached || is_news(k))
+        judge(k);
+    else
+        return false;
+    if (!first || reached)
+        scenarios_add(&k->scenarios, c, it);
+    return next;
+}
+
 int supervised_check(struct worker *w) {
     struct check *c = w->check;
     struct checking k = {.worker = w, .check = c, .start = seconds_now()};
@@ -230,10 +306,12 @@ int supervised_check(struct worker *w) {
     if (!check_prepare(c))
         return check_finish(c);
     w->supervisor = k.supervisor = supervisor_new();
-    run_search(&k);
     c->elsewhere = &k;
     c->tell = tell;
-    judge(&k);
+    while (check_scenario(&k))
+        ;
+    if (k.scenarios.reports.count)
+        scenarios_end(&k.scenarios, c);
     if (supervisor_in_line(k.supervisor))
         fputc('\n', c->console.out);
     bool faulted = supervisor_shared(k.supervisor)->faulted;

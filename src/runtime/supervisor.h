@@ -47,6 +47,8 @@ enum message_kind {
 
 struct supervised {
     struct search_result result;
+    struct scenario scenario; // the one that was run
+    unsigned last_scenario;   // the highest number of those that were called
     volatile sig_atomic_t stop; // the limit that was met, or 0
     volatile sig_atomic_t faulted; // the fault is ours, not the program's
     volatile sig_atomic_t told;    // the next two are known

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// --------------------------------------------------------- where the program is
+// --------------------------------------------------------- where the program
+// is
 
 // The one variable of this side: signal handlers and exit handlers need it.
 static struct supervised *shared;
@@ -37,6 +38,13 @@ static void on_end(int status, void *unused) {
         shared->faulted = 1;
 }
 
+static void on_scenario(const struct scenario *scenario, bool runs) {
+    if (runs)
+        shared->scenario = *scenario;
+    if (scenario->number > shared->last_scenario)
+        shared->last_scenario = scenario->number;
+}
+
 static void on_fault(void) {
     shared->faulted = 1;
 }
@@ -60,6 +68,7 @@ static struct channel *open_worker(struct worker *w) {
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
     on_exit(on_end, NULL);
+    c->on_scenario = on_scenario;
     c->report.machine = w->machine(c);
     invariant(c->report.machine);
     return channel;
@@ -111,7 +120,8 @@ struct finding worker_finding(const char *bytes, size_t size) {
     require(size == sizeof f + got.threads.count * sizeof *s->threads.at +
                         got.steps.count * sizeof *s->steps.at);
     bytes += sizeof f;
-    for (size_t i = 0; i < got.threads.count; i++, bytes += sizeof *s->threads.at)
+    for (size_t i = 0; i < got.threads.count;
+         i++, bytes += sizeof *s->threads.at)
         vec_push(&s->threads, *(const struct portable_thread *)bytes);
     for (size_t i = 0; i < got.steps.count; i++, bytes += sizeof *s->steps.at)
         vec_push(&s->steps, *(const struct step *)bytes);
@@ -161,6 +171,11 @@ static void send_rest(struct worker *w, struct channel *channel) {
         snprintf(text, sizeof text, "%s at %s:%u, which is not supported", what,
                  site ? site->file : "?", site ? site->line : 0);
         channel_send(channel, MESSAGE_REFUSED, text, strlen(text));
+        if (site && site->function && strncmp(what, "calls ", 6) == 0)
+            complain_line("%s:%u: it is called in %s(): leave it out of what "
+                          "is checked, or give the test a function of that "
+                          "name",
+                          site->file, site->line, site->function);
     } else if (c->report.reason[0]) {
         channel_send(channel, MESSAGE_REFUSED, c->report.reason,
                      strlen(c->report.reason));
@@ -212,6 +227,7 @@ void worker_tell(void *worker) {
     c->keep_trace = send_trace;
     c->keep_story = send_story;
     struct channel *channel = open_worker(w);
+    native_replay_only();
     require(w->finding < c->result->findings.count);
     c->start = c->report.machine->mishaps;
     if (!check_tell(c, w->finding, objection, sizeof objection) &&

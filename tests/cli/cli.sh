@@ -335,6 +335,7 @@ refused 'did you mean optimal?' model --algorithm=optmal small.model
 refused 'did you mean always?' model --progress=allways small.model
 refused 'did you mean data-race?' model --check=assertion,datarace small.model
 refused 'unknown command chek; did you mean check?' chek prog.c.txt
+refused 'unknown command chek; did you mean check?' chek prog.c
 refused 'did you mean --version?' --verison
 refused 'did you mean exit-codes?' help exitcodes
 refused 'takes no value' model --stats=yes small.model
@@ -454,6 +455,31 @@ kill -INT $!
 wait $!
 is 'interrupted: exit code' 2 $?
 has 'interrupted: how much of it' out '^about .* explored (between'
+# A signal for the whole group comes to the program twice, and is one wish.
+cat >many.c <<'EOT'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n;
+static void *work(void *unused) {
+    for (int i = 0; i < 20; i++)
+        n = n + 1;
+    return unused;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, work, NULL);
+    pthread_create(&b, NULL, work, NULL);
+    pthread_join(a, NULL);
+    return pthread_join(b, NULL);
+}
+EOT
+"$mazurka" cc many.c -o many
+setsid "$mazurka" run ./many >out 2>err </dev/null &
+sleep 2
+kill -INT -- -$!
+wait $!
+is 'the group interrupted: exit code' 2 $?
+has 'the group interrupted: how much of it' out '^about .* explored (between'
 
 # ---------------------------------------------------------- executions, trees
 

@@ -116,6 +116,38 @@ static void body(struct printer *to, const struct statement *s) {
     to->indent--;
 }
 
+// By the compiler's own functions, which take pointers to what is not _Atomic?
+static bool is_builtin(const struct printer *to, const struct statement *s) {
+    return s->style & 2 && to->p->atomic[s->object].type != T_FLOAT;
+}
+
+static const char *builtin_place(const struct printer *to,
+                                 const struct statement *s) {
+    return text("(%s *)&%s", type_rows[to->p->atomic[s->object].type].name,
+                atomic_name(to, s->object));
+}
+
+static void print_builtin(struct printer *to, const struct statement *s) {
+    const char *place = builtin_place(to, s);
+    if (s->kind == S_LOAD)
+        line(to, "%s__atomic_load_n(%s, %s);", into(s), place,
+             order_names[s->order]);
+    else if (s->kind == S_STORE)
+        line(to, "__atomic_store_n(%s, %s, %s);", place, operand(s),
+             order_names[s->order]);
+    else if (s->update == U_EXCHANGE)
+        line(to, "%s__atomic_exchange_n(%s, %s, %s);", into(s), place,
+             operand(s), order_names[s->order]);
+    else if (s->update == U_ADD && s->reg < 0 && s->style & 4)
+        line(to, "__atomic_add_fetch(%s, %s, %s);", place, operand(s),
+             order_names[s->order]);
+    else if (s->update == U_SUB && s->order == O_SEQ_CST && s->style & 4)
+        line(to, "%s__sync_fetch_and_sub(%s, %s);", into(s), place, operand(s));
+    else
+        line(to, "%s__atomic_%s(%s, %s, %s);", into(s), update_names[s->update],
+             place, operand(s), order_names[s->order]);
+}
+
 static void print_update(struct printer *to, const struct statement *s) {
     const char *name = atomic_name(to, s->object);
     bool is_short = s->style & 1 && s->order == O_SEQ_CST && s->reg < 0;
@@ -143,7 +175,9 @@ static void print_cas(struct printer *to, const struct statement *s) {
 }
 
 static void print_atomic(struct printer *to, const struct statement *s) {
-    if (s->kind == S_LOAD)
+    if (s->kind != S_CAS && s->kind != S_FENCE && is_builtin(to, s))
+        print_builtin(to, s);
+    else if (s->kind == S_LOAD)
         line(to, "%s%s;", into(s),
              loaded(to, s->object, s->order, s->style & 1));
     else if (s->kind == S_STORE && s->style & 1 && s->order == O_SEQ_CST)
@@ -399,10 +433,29 @@ void print_result(struct printer *to, const char *format) {
     line(to, "%.*s%s%s", (int)(rest - format), format, result, rest + 2);
 }
 
+struct joined {
+    unsigned thread;
+    bool is;
+};
+
+static void note_join(void *context, const struct statement *s) {
+    struct joined *j = context;
+    j->is |= s->kind == S_JOIN && s->object == j->thread;
+}
+
+static bool is_joined(const struct program *p, unsigned thread) {
+    struct joined j = {thread, false};
+    program_visit(p, note_join, &j);
+    return j.is;
+}
+
 static void print_thread(struct printer *to, const struct statement *s) {
     if (s->kind == S_CREATE)
-        line(to, "pthread_create(&h%u, NULL, %s, NULL);", s->object,
-             own(to, "thread", s->object));
+        line(to, "pthread_create(&h%u, NULL, %s, NULL);%s", s->object,
+             own(to, "thread", s->object),
+             s->style & 1 && !is_joined(to->p, s->object)
+                 ? text(" pthread_detach(h%u);", s->object)
+                 : "");
     else if (s->kind == S_EXIT)
         print_result(to, "pthread_exit(%s);");
     else if (s->kind == S_QUIT)
@@ -496,8 +549,8 @@ static void print_text(struct printer *to, const struct statement *s) {
         line(to, "%s!strcmp(%s, %s);", into(s), name, with);
         break;
     case S_MEMCPY:
-        line(to, "memcpy(%s, %s, %s);", name, shared(to, "t", s->second),
-             literal(s->k));
+        line(to, "%s(%s, %s, %s);", s->style & 4 ? "memmove" : "memcpy", name,
+             shared(to, "t", s->second), literal(s->k));
         break;
     case S_MEMSET:
         line(to, "memset(%s, %s, %s);", name, literal(s->k2), literal(s->k));

@@ -29,11 +29,11 @@ static void family(const char *name, unsigned n, uint64_t executions) {
     char *text = family_named(name, n);
     struct machine *m = machine_of(text, (struct relation){.blind_adds = true});
     struct search_result r;
-    struct search_options o = {
-        .algorithm = ALGORITHM_POP,
-        .max_executions = executions < 100 ? 1 : executions / 100,
-        .keep_going = true,
-        .estimating = ESTIMATE_AT_END};
+    struct search_options o = {.algorithm = ALGORITHM_POP,
+                               .max_executions =
+                                   executions < 100 ? 1 : executions / 100,
+                               .keep_going = true,
+                               .estimating = ESTIMATE_AT_END};
     search(m, &o, NULL, NULL, &r);
     double ratio = r.estimate.total / (double)executions;
     printf("%s(%u): %.2f of what it is, between %.2f and %.2f\n", name, n,
@@ -64,8 +64,8 @@ static void families_are_known_soon(void **state) {
 static uint64_t count_of(const char *text, enum algorithm algorithm) {
     struct machine *m = machine_of(text, (struct relation){.blind_adds = true});
     struct search_result r;
-    search(m, &(struct search_options){.algorithm = algorithm,
-                                       .keep_going = true},
+    search(m,
+           &(struct search_options){.algorithm = algorithm, .keep_going = true},
            NULL, NULL, &r);
     uint64_t total = search_total(&r) - r.executions[ENDED_ASLEEP];
     search_result_free(&r);
@@ -108,7 +108,28 @@ static void interleavings_are_right_on_average(void **state) {
 
 // ------------------------------------------------------------- what goes wrong
 
-// The search stops after one execution, but what the others show is told.
+// As somebody at the keyboard does.
+static void interrupt(void *context, const struct trace *trace,
+                      enum ending ending, uint64_t number) {
+    (void)trace, (void)ending, (void)number;
+    *(volatile sig_atomic_t *)context = LIMIT_INTERRUPT;
+}
+
+static void after_one_execution(struct machine *m, struct search_options o,
+                                bool interrupted, struct search_result *r) {
+    volatile sig_atomic_t stop = 0;
+    struct search_observer observer = {.context = (void *)&stop};
+    if (interrupted)
+        observer.execution = interrupt;
+    else
+        o.max_executions = 1;
+    o.algorithm = ALGORITHM_OPTIMAL;
+    search(m, &o, &observer, &stop, r);
+    assert_int_equal(search_total(r), 1);
+}
+
+// The search stops after one execution, but what the others show is told,
+// unless one was asked for.
 static void what_is_seen_is_told(void **state) {
     (void)state;
     struct machine *m = machine_of("thread p\n LOCK a\n LOCK b\n UNLOCK b\n"
@@ -116,16 +137,18 @@ static void what_is_seen_is_told(void **state) {
                                    " UNLOCK a\n UNLOCK b\n",
                                    (struct relation){0});
     struct search_result r;
-    struct search_options o = {.algorithm = ALGORITHM_OPTIMAL,
-                               .max_executions = 1,
-                               .estimating = ESTIMATE_AT_END};
-    search(m, &o, NULL, NULL, &r);
+    struct search_options o = {.estimating = ESTIMATE_AT_END};
+    after_one_execution(m, o, true, &r);
     assert_int_equal(r.findings.count, 1);
     assert_int_equal(r.findings.at[0].mishap.kind, FINDING_DEADLOCK);
-    assert_int_equal(search_total(&r), 1);
+    assert_int_equal(r.findings.at[0].execution, 1);
+    search_result_free(&r);
+    after_one_execution(m, o, false, &r);
+    assert_int_equal(r.findings.count, 0);
+    assert_true(r.estimate.total > 1);
     search_result_free(&r);
     o.estimating = ESTIMATE_NEVER;
-    search(m, &o, NULL, NULL, &r);
+    after_one_execution(m, o, true, &r);
     assert_int_equal(r.findings.count, 0);
     assert_true(r.estimate.total <= 0);
     search_result_free(&r);

@@ -10,7 +10,8 @@
 // check -- huge_array => unsafe: stack-overflow at FILE:N after N executions
 // check -- large => safe: 1 executions
 // check -- minimum => safe: 1 executions
-// check -- minimum_big => safe: 1 executions
+// check -- minimum_big => unsafe: stack-overflow at FILE:N after 1 executions
+// check -- minimum_fits => safe: 1 executions
 // check -- tiny => safe: 1 executions
 // check --goto=both -- grow => safe: 25 executions
 // Much on the stack, or little of it.
@@ -83,6 +84,15 @@ int main(int c, char **w) {
     IS(minimum_big) {
         pthread_attr_setstacksize(&a, PTHREAD_STACK_MIN);
         pthread_create(&t, &a, big_local, NULL);
+        pthread_join(t, NULL);
+    }
+    IS(minimum_fits) {
+        size_t size;
+        pthread_attr_setstacksize(&a, 2 << 20);
+        assert(!pthread_attr_getstacksize(&a, &size) && size == 2 << 20);
+        pthread_create(&t, &a, big_local, NULL);
+        assert(!pthread_getattr_np(t, &a));
+        assert(!pthread_attr_getstacksize(&a, &size) && size == 2 << 20);
         pthread_join(t, NULL);
     }
     IS(tiny) {

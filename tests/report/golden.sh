@@ -17,7 +17,8 @@ write=
 names=${*:-lost_update abort lock_order cond_lost loop_never
     race_lock_sometimes null_pointer wild_pointer use_after_free double_free
     invalid_free out_of_bounds leak stack_overflow misuse_both_orders join_twice
-    no_progress raised_signal exit_status stack_aba}
+    no_progress raised_signal exit_status stack_aba aba woken_once missed_job
+    upgrade lazy_twice lost_block}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
@@ -26,7 +27,7 @@ unset NO_COLOR MAZURKA_OPTIONS
 passed=0 failed=0
 
 clean() {
-    sed -e 's/0x[0-9a-f]\{5,\}/0x…/g' -e '/^trace: /d' -e '/^checking /d' \
+    sed -e 's/0x[0-9a-f]\{5,\}/0x…/g' -e '/^trace: /d' -e '/^again: /d' -e '/^checking /d' \
         -e '/^hint: /d' -e "s/$(printf '\033')/^/g"
 }
 

@@ -2,6 +2,7 @@
 
 #include "property.h"
 
+#include "in_parts.h"
 #include "random_program.h"
 
 #include "base/file.h"
@@ -103,6 +104,10 @@ static bool explore(struct machine *machine, const struct contender *c,
     struct search_observer observer = {.execution = note_execution,
                                        .begins = forget_executions,
                                        .context = run};
+    if (c->in_parts) {
+        options.seed = 0;
+        return search_in_parts(machine, &options, &observer, seed + 1);
+    }
     struct search_result result;
     search(machine, &options, &observer, NULL, &result);
     bool finished = result.limit == NO_LIMIT;

@@ -15,6 +15,7 @@ struct contender {
     unsigned seeds;       // how many random orders to try besides the plain one
     explorer_maker *make; // instead of the algorithm, if not NULL
     uint32_t k;           // for quasi
+    bool in_parts;        // divided at random moments (in_parts.h)
 };
 
 // What others are compared with: every interleaving, and optimal for programs

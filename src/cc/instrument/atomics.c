@@ -14,8 +14,9 @@ static LLVMAtomicOrdering order_of(LLVMValueRef at) {
     case LLVMLoad:
     case LLVMStore:
     case LLVMAtomicRMW:
-    case LLVMFence:
         return LLVMGetOrdering(at);
+    case LLVMFence:
+        return ir_fence_ordering(at);
     case LLVMAtomicCmpXchg:
         return LLVMGetCmpXchgFailureOrdering(at);
     default:
@@ -107,11 +108,10 @@ static void replace_cas(struct unit *unit, struct atomic *atomic) {
 
 static void replace_fence(struct unit *unit, LLVMValueRef fence,
                           LLVMValueRef site) {
-    // A signal fence orders nothing between threads.
-    if (LLVMIsAtomicSingleThread(fence))
+    LLVMAtomicOrdering ordering = ir_fence_ordering(fence);
+    if (ordering == LLVMAtomicOrderingNotAtomic)
         return;
-    atomic_hooks_fence(unit, atomic_hooks_order_of(LLVMGetOrdering(fence)),
-                       site);
+    atomic_hooks_fence(unit, atomic_hooks_order_of(ordering), site);
     LLVMInstructionEraseFromParent(fence);
 }
 

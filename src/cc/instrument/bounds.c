@@ -71,9 +71,8 @@ static LLVMValueRef inside_helper(struct unit *unit, LLVMTypeRef *type) {
     return helper;
 }
 
-void bounds_check(struct unit *unit, LLVMValueRef access) {
-    uint64_t bytes;
-    LLVMValueRef address = addresses_of(unit, access, &bytes);
+static void check(struct unit *unit, LLVMValueRef at, LLVMValueRef address,
+                  LLVMValueRef bytes) {
     int64_t offset;
     bool varies;
     LLVMValueRef base = base_of(unit, address, &offset, &varies);
@@ -81,13 +80,49 @@ void bounds_check(struct unit *unit, LLVMValueRef access) {
     if (!size)
         return;
     if (!varies && offset >= 0 && LLVMIsAConstantInt(size) &&
-        (uint64_t)offset + bytes <= LLVMConstIntGetZExtValue(size))
-        return;
+        LLVMIsAConstantInt(bytes)) {
+        uint64_t wanted = LLVMConstIntGetZExtValue(bytes);
+        uint64_t there = LLVMConstIntGetZExtValue(size);
+        if (wanted <= there && (uint64_t)offset <= there - wanted)
+            return;
+    }
     LLVMTypeRef type;
     LLVMValueRef helper = inside_helper(unit, &type);
-    LLVMValueRef site = sites_before(unit, access);
-    LLVMBuildCall2(
-        unit->build, type, helper,
-        (LLVMValueRef[]){address, unit_i64(unit, bytes), base, size, site}, 5,
-        "");
+    LLVMValueRef site = sites_before(unit, at);
+    bytes = LLVMBuildIntCast2(unit->build, bytes, unit->i64, false, "");
+    LLVMBuildCall2(unit->build, type, helper,
+                   (LLVMValueRef[]){address, bytes, base, size, site}, 5, "");
+}
+
+void bounds_check(struct unit *unit, LLVMValueRef access) {
+    uint64_t bytes;
+    LLVMValueRef address = addresses_of(unit, access, &bytes);
+    check(unit, access, address, unit_i64(unit, bytes));
+}
+
+void bounds_check_block(struct unit *unit, LLVMValueRef call, bool copies) {
+    LLVMValueRef bytes = LLVMGetOperand(call, 2);
+    check(unit, call, LLVMGetOperand(call, 0), bytes);
+    if (copies)
+        check(unit, call, LLVMGetOperand(call, 1), bytes);
+}
+
+void bounds_lend(struct unit *unit, LLVMValueRef call, LLVMValueRef site) {
+    unsigned lent = 0;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        int64_t offset;
+        bool varies;
+        if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind)
+            continue;
+        LLVMValueRef base = base_of(unit, argument, &offset, &varies);
+        LLVMValueRef size = size_of(unit, base);
+        if (!size || LLVMIsAGlobalVariable(base) || lent == MZ_MOST_LENT)
+            continue;
+        unit_before(unit, call);
+        unit_call(unit, HOOK_LENDS,
+                  (LLVMValueRef[]){base, size,
+                                   LLVMConstInt(unit->i32, lent++, false),
+                                   site});
+    }
 }

@@ -13,5 +13,11 @@
 // Before a load, a store or an atomic instruction that is instrumented, when
 // locals have moved (locals.h).
 void bounds_check(struct unit *unit, LLVMValueRef access);
+// The same for all that memset, or memcpy and memmove, access.
+void bounds_check_block(struct unit *unit, LLVMValueRef call, bool copies);
+// Before a call of a library function that has a model: which locals it is
+// given pointers to. How far it goes is known when it runs. (Global variables
+// are known to the runtime, by their addresses.)
+void bounds_lend(struct unit *unit, LLVMValueRef call, LLVMValueRef site);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "cc/instrument/calls.h"
 
+#include "cc/instrument/bounds.h"
 #include "cc/instrument/libatomic.h"
 #include "cc/ir/library.h"
 #include "cc/names/sites.h"
@@ -145,6 +146,8 @@ static void call_declared(struct unit *unit, LLVMValueRef call,
     if (kind == LIBRARY_UNKNOWN) {
         call_external(unit, call, name, site);
     } else if (library_is_block(model) && LLVMGetNumArgOperands(call) == 3) {
+        bounds_check_block(unit, call, strcmp(model, "memset") != 0);
+        unit_before(unit, call);
         call_block(unit, call, block_hook(model), site);
     } else if (!strcmp(model, "__VERIFIER_atomic_begin")) {
         unit_call(unit, HOOK_ATOMIC_BEGIN, &site);
@@ -153,6 +156,8 @@ static void call_declared(struct unit *unit, LLVMValueRef call,
         unit_call(unit, HOOK_ATOMIC_END, &site);
         LLVMInstructionEraseFromParent(call);
     } else {
+        if (!*words)
+            bounds_lend(unit, call, site);
         unit_leave_site(unit, site);
     }
 }

@@ -23,8 +23,8 @@
 
 #include <string.h>
 
-// Does the dynamic linker call it, to choose a function, before there is anything
-// to be checked?
+// Does the dynamic linker call it, to choose a function, before there is
+// anything to be checked?
 static bool is_resolver(LLVMValueRef function) {
     for (LLVMValueRef it =
              LLVMGetFirstGlobalIFunc(LLVMGetGlobalParent(function));
@@ -62,6 +62,30 @@ static void may_crash(struct unit *unit, LLVMValueRef at) {
     unit_leave_site(unit, site);
 }
 
+// An instruction that reads a clock, or makes up a number, of which the runtime
+// has another. Some have a second result: the processor's number, or that there
+// was a number.
+static void made_up(struct unit *unit, LLVMValueRef at, const char *name) {
+    bool random = text_starts_with_one_of(name, "llvm.x86.rdr llvm.x86.rds");
+    LLVMTypeRef type = LLVMTypeOf(at), first = type;
+    LLVMValueRef site = sites_named(unit, at, name + 5);
+    unit_before(unit, at);
+    LLVMValueRef value = unit_call(unit, random ? HOOK_ENTROPY : HOOK_CYCLES,
+                                   (LLVMValueRef[]){site});
+    bool both = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+    if (both)
+        first = LLVMStructGetTypeAtIndex(type, 0);
+    value = LLVMBuildIntCast2(unit->build, value, first, false, "");
+    if (both) {
+        LLVMTypeRef second = LLVMStructGetTypeAtIndex(type, 1);
+        LLVMValueRef all =
+            LLVMBuildInsertValue(unit->build, LLVMGetUndef(type), value, 0, "");
+        value = LLVMBuildInsertValue(
+            unit->build, all, LLVMConstInt(second, random, false), 1, "");
+    }
+    ir_replace(at, value);
+}
+
 // Intrinsics that touch memory in a way of their own, or that read a clock.
 static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
     if (plain_accesses_intrinsic(unit, call, name))
@@ -75,8 +99,9 @@ static void intrinsic(struct unit *unit, LLVMValueRef call, const char *name) {
             unit, strstr(name, "mfence") ? MZ_SEQ_CST : MZ_ACQ_REL, site);
     } else if (text_starts_with_one_of(
                    name, "llvm.x86.rdtsc llvm.x86.rdrand llvm.x86.rdseed "
-                         "llvm.x86.rdpid llvm.x86.rdpmc "
                          "llvm.readcyclecounter llvm.readsteadycounter")) {
+        made_up(unit, call, name);
+    } else if (text_starts_with_one_of(name, "llvm.x86.rdpid llvm.x86.rdpmc")) {
         site = sites_named(unit, call, name + 5);
         unit_before(unit, call);
         unit_call(unit, HOOK_EXTERNAL,

@@ -2,6 +2,7 @@
 
 #include "cc/instrument/plain_accesses.h"
 
+#include "cc/instrument/bounds.h"
 #include "cc/ir/addresses.h"
 #include "cc/names/sites.h"
 
@@ -64,14 +65,15 @@ static void fill(struct unit *unit, LLVMValueRef call) {
 
 bool plain_accesses_intrinsic(struct unit *unit, LLVMValueRef call,
                               const char *name) {
-    if (text_starts(name, "llvm.memcpy"))
-        copy(unit, call, false);
-    else if (text_starts(name, "llvm.memmove"))
-        copy(unit, call, true);
-    else if (text_starts(name, "llvm.memset"))
-        fill(unit, call);
-    else
+    bool copies = text_starts(name, "llvm.memcpy");
+    bool moves = text_starts(name, "llvm.memmove");
+    if (!copies && !moves && !text_starts(name, "llvm.memset"))
         return false;
+    bounds_check_block(unit, call, copies || moves);
+    if (copies || moves)
+        copy(unit, call, moves);
+    else
+        fill(unit, call);
     return true;
 }
 

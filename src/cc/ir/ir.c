@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 LLVMValueRef ir_first(LLVMValueRef function) {
     LLVMBasicBlockRef entry = LLVMGetFirstBasicBlock(function);
     return entry ? LLVMGetFirstInstruction(entry) : NULL;
@@ -65,6 +67,25 @@ bool ir_has_locals(LLVMValueRef function) {
         if (LLVMIsAAllocaInst(at))
             return true;
     return false;
+}
+
+LLVMAtomicOrdering ir_fence_ordering(LLVMValueRef fence) {
+    static const struct {
+        const char *text;
+        LLVMAtomicOrdering ordering;
+    } rows[] = {
+        {"fence acquire", LLVMAtomicOrderingAcquire},
+        {"fence release", LLVMAtomicOrderingRelease},
+        {"fence acq_rel", LLVMAtomicOrderingAcquireRelease},
+        {"fence seq_cst", LLVMAtomicOrderingSequentiallyConsistent},
+    };
+    char *printed = LLVMPrintValueToString(fence);
+    LLVMAtomicOrdering ordering = LLVMAtomicOrderingNotAtomic;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strstr(printed, rows[i].text))
+            ordering = rows[i].ordering;
+    LLVMDisposeMessage(printed);
+    return ordering;
 }
 
 void ir_replace(LLVMValueRef instruction, LLVMValueRef by) {

@@ -25,6 +25,11 @@ LLVMTypeRef ir_byval(LLVMValueRef argument);
 // Does the function have variables on the thread's own stack?
 bool ir_has_locals(LLVMValueRef function);
 
+// What a fence orders between threads: nothing (LLVMAtomicOrderingNotAtomic) if
+// it is only for signal handlers. (LLVMGetOrdering of a fence is right from
+// LLVM 17 on; before, it is any number.)
+LLVMAtomicOrdering ir_fence_ordering(LLVMValueRef fence);
+
 // Let all users of an instruction use another value, which may be NULL if there
 // are none, and erase it.
 void ir_replace(LLVMValueRef instruction, LLVMValueRef by);

@@ -179,6 +179,10 @@ struct view {
 };
 
 static bool take(struct text *found, struct span span) {
+    // What is made of a value is not where it is.
+    while (span.from < span.to && (*span.from == '!' || *span.from == '~' ||
+                                   isspace((unsigned char)*span.from)))
+        span.from++;
     while (*span.from == '(' && close_of(span.from, span.to) == span.to) {
         span.from++;
         span.to--;

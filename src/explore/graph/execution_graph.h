@@ -39,7 +39,7 @@
 #define MAZURKA_EXPLORE_GRAPH_EXECUTION_GRAPH_H
 
 #include "explore/graph/graph_places.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/memory_model.h"
 #include "explore/trace/trace.h"
 
 // Instead of an event: nobody, or the initial write of a place.

@@ -32,8 +32,8 @@
 #include "explore/graph/commuting.h"
 #include "explore/graph/happens_before.h"
 #include "explore/graph/maximal.h"
-#include "explore/graph/memory/cycle.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/graph/cycle.h"
+#include "explore/memory_model.h"
 
 #include "base/fault.h"
 

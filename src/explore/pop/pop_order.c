@@ -3,6 +3,8 @@
 #include "explore/pop/pop_order.h"
 
 #include "base/fault.h"
+#include "explore/optimal/optimal_order.h"
+#include "explore/pop/pop.h"
 
 enum {
     NOBODY = NOWHERE,
@@ -267,4 +269,56 @@ struct order *pop_order_preparing(void) {
     struct order *o = pop_order();
     ((struct pop_order *)o)->prepares = true;
     return o;
+}
+
+struct order *pop_order_better(const struct trace *t) {
+    if (optimal_order_pays_for_pop(t))
+        return optimal_order();
+    return pop_order_preparing_pays(t) ? pop_order_preparing() : NULL;
+}
+
+// --------------------------------------------------- line 13 of Algorithm 1
+
+// The choice is random, if anything is.
+static bool is_awake(struct pop *p, uint32_t thread, struct step *step) {
+    const struct op *pending = machine_pending(p->base.trace->machine, thread);
+    unsigned nth = explorer_pick(&p->base, op_choices(pending));
+    *step = (struct step){thread, op_choice(pending, nth)};
+    if (pop_sleep_empty(&p->sleep))
+        return true;
+    struct op op = *pending;
+    op.choice = step->choice;
+    return !pop_sleep_blocks(&p->sleep, thread, &op);
+}
+
+static bool one_awake(struct pop *p, uint32_t first, uint64_t among,
+                      struct step *step) {
+    struct machine *m = p->base.trace->machine;
+    for (uint32_t i = 0; i < m->threads; i++) {
+        uint32_t thread = (first + i) % m->threads;
+        if (fairness_among(among, thread) && machine_enabled(m, thread) &&
+            is_awake(p, thread, step))
+            return true;
+    }
+    return false;
+}
+
+// Right after a schedule the overtaken thread is best: its event ends what the
+// schedule has put to sleep.
+bool pop_order_choice(struct pop *p, struct step *step) {
+    struct machine *m = p->base.trace->machine;
+    uint64_t rested = fairness_rested(&p->base.order->fairness, m);
+    uint32_t next = order_next(p->base.order, p->base.trace, rested);
+    if (next == NOWHERE)
+        return false;
+    if (pop_sleep_empty(&p->sleep) && !p->base.random)
+        return is_awake(p, next, step);
+    if (p->base.random)
+        next = explorer_pick(&p->base, m->threads);
+    else if (fairness_among(rested, pop_overtaken(p)->thread) &&
+             machine_enabled(m, pop_overtaken(p)->thread))
+        next = pop_overtaken(p)->thread;
+    if (!one_awake(p, next, rested, step) && !one_awake(p, next, ~rested, step))
+        fault("all that is enabled sleeps");
+    return true;
 }

@@ -50,5 +50,12 @@ struct order *pop_order(void);
 // trace holds?
 struct order *pop_order_preparing(void);
 bool pop_order_preparing_pays(const struct trace *trace);
+// The order that the first execution has shown to be better, or NULL.
+struct order *pop_order_better(const struct trace *trace);
+
+// The next step where no schedule says it: of any thread that does not head a
+// schedule that sleeps. False: nobody can go on.
+struct pop;
+bool pop_order_choice(struct pop *pop, struct step *step);
 
 #endif

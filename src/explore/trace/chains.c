@@ -252,7 +252,7 @@ static uint8_t bytes_in(const struct op *op, uint64_t key) {
 static inline void note_contention(struct trace *t, uint32_t number,
                                    uint8_t bytes, bool races) {
     struct word *word = &t->words.at[number];
-    if (races)
+    if (races && !t->settled)
         word->contended |= bytes;
     if (word->contended & bytes)
         t->busy = number;

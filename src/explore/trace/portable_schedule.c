@@ -79,6 +79,16 @@ struct portable_schedule portable_schedule_of(const struct trace *t) {
     return m.schedule;
 }
 
+struct portable_schedule
+portable_schedule_of_events(const struct event *const *events, size_t count) {
+    struct making m = {0};
+    memset(m.at, 0xff, sizeof m.at);
+    for (size_t i = 0; i < count; i++)
+        add_step(&m, events[i]->thread, &events[i]->op);
+    vec_free(&m.created);
+    return m.schedule;
+}
+
 // ------------------------------------------------------------------ running
 
 // Each thread's children in a list, in the order of the table.

@@ -41,6 +41,11 @@ void portable_schedule_free(struct portable_schedule *schedule);
 // that was hidden in them (machine.h) as steps of its own. To be freed.
 struct portable_schedule portable_schedule_of(const struct trace *trace);
 
+// Of these events from the start on, without what is hidden in them. To be
+// freed.
+struct portable_schedule
+portable_schedule_of_events(const struct event *const *events, size_t count);
+
 // The path of a thread of the table, as text; to be freed.
 char *portable_path(const struct portable_schedule *schedule, uint32_t thread);
 

@@ -27,7 +27,7 @@ static bool offers(const struct trace *t, const struct op *op,
     return false;
 }
 
-static const char *objection_to(const struct trace *t, struct step step) {
+const char *replay_objection(const struct trace *t, struct step step) {
     struct machine *m = t->machine;
     if (step.thread >= m->threads)
         return "there is no such thread";
@@ -42,7 +42,7 @@ static const char *objection_to(const struct trace *t, struct step step) {
 // The next step, if it is possible.
 static bool take(struct trace *trace, struct step step, replay_visitor *visit,
                  void *context, const char **objection) {
-    *objection = objection_to(trace, step);
+    *objection = replay_objection(trace, step);
     if (*objection)
         return false;
     trace_step(trace, step);

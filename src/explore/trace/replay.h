@@ -22,6 +22,9 @@ struct trace *replay(struct machine *machine,
                      replay_visitor *visit, void *context,
                      const char **objection);
 
+// Why a step is not possible now, or NULL.
+const char *replay_objection(const struct trace *trace, struct step step);
+
 // The same for steps in the machine's own numbers.
 struct trace *replay_steps(struct machine *machine, const struct step *steps,
                            size_t length, replay_visitor *visit, void *context,

@@ -231,3 +231,27 @@ struct branch schedule_branch(struct schedules *s, const struct schedule *found,
         s->body.count,
         {found->thread, clock[found->thread], &found->op, clock}};
 }
+
+bool schedules_are_marked(const struct trace *t, uint32_t count) {
+    uint32_t head = NOWHERE;
+    for (uint32_t at = 0; at < count && at < t->length; at++) {
+        const struct mark *m = &trace_event(t, at)->mark;
+        bool open = at && !(trace_event(t, at - 1)->mark.flags & HEAD) &&
+                    trace_event(t, at - 1)->mark.flags & IN_SCHEDULE;
+        if ((open || m->flags & HEAD) && !(m->flags & IN_SCHEDULE))
+            return false;
+        head = m->flags & HEAD ? at : head;
+        if (m->head != head)
+            return false;
+    }
+    return true;
+}
+
+bool branch_has_heads(const struct branch *b, struct suspended *s) {
+    for (uint32_t k = b->first; k < b->second && k < suspended_length(s); k++) {
+        const struct event *e = suspended_event(s, k);
+        if (e->mark.flags & HEAD && !clock_sees(b->head.clock, e))
+            return false;
+    }
+    return true;
+}

@@ -33,7 +33,7 @@ struct schedule {
     uint32_t thread;       // of the head
     uint32_t clock, width; // of the head in its new place: it sees the body,
                            // and nothing else from `first` on; in `clocks`
-    struct op op; // the head in its new place
+    struct op op;          // the head in its new place
 };
 
 // Can this event be overtaken at all?
@@ -87,6 +87,12 @@ struct branch {
     size_t count;
     struct passing head;
 };
+
+// Debug: is every schedule among the first so many events contiguous, ends in
+// its head, and does each event know the last head up to it?
+bool schedules_are_marked(const struct trace *trace, uint32_t count);
+// Debug: are all heads between the two events of the race in the branch?
+bool branch_has_heads(const struct branch *branch, struct suspended *suspended);
 
 // Valid until schedules are looked for again.
 struct branch schedule_branch(struct schedules *schedules,

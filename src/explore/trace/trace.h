@@ -139,6 +139,7 @@ struct trace {
     struct standing standing;
     bool partly;          // some accesses may overlap in part only
     uint32_t busy;        // the contended word of the latest event that has one
+    bool settled;         // no more is learnt of what is contended
     VEC(uint32_t) racing; // positions: first events of races
     // Positions of events that may have reversals (race.h), ascending; others
     // cannot, so that what is long and has no races costs nothing.

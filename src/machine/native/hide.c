@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "machine/native/effect.h"
+#include "machine/native/library_state.h"
 #include "machine/native/park.h"
 
 // The running thread accesses memory, or an object there. Is it its own? It is
@@ -35,9 +36,12 @@ void hide_access_in_vain(const void *address, size_t size) {
 // - it may have to wait for others;
 // - there were very many since its last event: the loop that they are in may
 //   wait, too;
-// - the thread is in a loop of which rounds are looked at (rounds.h).
+// - the thread is in a loop of which rounds are looked at (rounds.h);
+// - time has passed for it: what others see of it, they see by its steps
+//   (thread_time.h).
 static bool may_be_hidden(const struct thread *self) {
     return native.hides_now && self->hidden < NATIVE_MOST_HIDDEN &&
+           !library.time.of[self->base.number].passed &&
            !rounds_watched(&self->rounds, __builtin_frame_address(0));
 }
 

@@ -8,6 +8,7 @@
 
 #include "machine/native/memory/heap.h"
 #include "machine/native/native.h"
+#include "machine/native/thread_time.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -105,10 +106,19 @@ struct library_state {
         uint64_t ignored;
         uint64_t blocked[NATIVE_MOST_THREADS];
     } signals;
+    unsigned scenarios; // so often mz_run was called
     struct {
         struct random_sequence plain, drand48; // rand; the 48-bit family
         struct random_sequence system[NATIVE_MOST_THREADS]; // getrandom
     } random;
+    // Of threads, by number (thread_time.h).
+    struct {
+        struct thread_time of[NATIVE_MOST_THREADS];
+        uint32_t asked[NATIVE_MOST_THREADS]; // since it went on
+        uint32_t asks[NATIVE_MOST_THREADS];  // of all times
+        uint32_t worn[NATIVE_MOST_THREADS];  // how often by asking alone
+        size_t records;                      // of all threads' times
+    } time;
 };
 extern struct library_state library;
 

@@ -21,6 +21,7 @@
 #include "machine/hooks.h"
 #include "machine/library_functions.h"
 #include "machine/machine.h"
+#include "op/scenario.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,13 +57,14 @@ struct native_thread {
     void *(*start)(void *);
     int (*start_c11)(void *); // instead of start, for thrd_create
     void *argument;
+    size_t stack_size; // as was asked for; 0: as it comes
     void *result;
     bool detached;
-    bool exits; // it has called exit: nobody joins it any more
+    bool exits;                // it has called exit: nobody joins it any more
     enum native_joined joined; // a whole word is quick to save
-    bool woke_by_itself; // its last wait ended without a signal
-    int error;           // its errno
-    unsigned timeouts;   // waits that have timed out, in this execution
+    bool woke_by_itself;       // its last wait ended without a signal
+    int error;                 // its errno
+    unsigned timeouts;         // waits that have timed out, in this execution
     uint64_t awaited_by; // threads that wait for its end, no step of their own
     void *keys[NATIVE_MOST_KEYS];
     const struct mz_site *site; // of the loop where it was cut or spins
@@ -172,9 +174,17 @@ void native_writes(void *address, size_t size, const struct mz_site *site);
 // the value is part of what its thread knows (states.h).
 void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site);
+// The same for the time, which is no change that a round of a loop is worth
+// while for (rounds.h).
+void native_tells(void *address, const void *value, size_t size,
+                  const struct mz_site *site);
 // The program is about to free a living block: that conflicts with every access
 // to it.
 void native_frees(void *block, size_t size, const struct mz_site *site);
+// A block that was freed is about to live again (--reuse=on), which every
+// access to it comes before or after, and to be another one for the detector of
+// races.
+void native_revives(void *block, size_t size, const struct mz_site *site);
 // A text with its terminating 0; its length.
 size_t native_reads_text(const char *text, const struct mz_site *site);
 // How many bytes from here on belong to the same object, whatever they hold and
@@ -229,6 +239,9 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
 void native_printed(const char *bytes, size_t count,
                     const struct mz_site *site);
 
+// Is this a replay, no search?
+bool native_replays(void);
+
 // A wait with a time limit has timed out. If that happens very often in one
 // execution, the report names the place.
 void native_timed_out(const struct mz_site *site);
@@ -268,8 +281,11 @@ struct native_settings {
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
+    unsigned scenario;  // which call of mz_run does something, from 1
+    // mz_run is called; NULL: nobody wants to know.
+    void (*on_scenario)(const struct scenario *scenario, bool runs);
     bool silent;        // no execution's output is shown
-    bool record; // what happens within steps (machine_recorded)
+    bool record;        // what happens within steps (machine_recorded)
     bool show_output;   // this execution's output is shown (the first one, or a
                         // replayed one); else it is swallowed
 };

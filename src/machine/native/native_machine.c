@@ -10,6 +10,7 @@
 #include "machine/native/step.h"
 #include "machine/native/threads.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const struct native_settings *native_settings(void) {
@@ -120,8 +121,8 @@ static bool has_sections(void) {
 
 enum { MOST_KEPT_HEAP = 64 << 20 };
 
-// What others' code may write to, and nobody saves: variables, and what main had
-// before there were threads.
+// What others' code may write to, and nobody saves: variables, and what main
+// had before there were threads.
 static void keep_for_others(void) {
     const struct thread *main_thread = native.thread[0];
     struct heap_root heap = heap_used(0);
@@ -131,6 +132,23 @@ static void keep_for_others(void) {
     if (heap.size <= MOST_KEPT_HEAP)
         globals_keep_range(&native.globals, heap.start,
                            (const char *)heap.start + heap.size);
+}
+
+static int compare_addresses(const void *a, const void *b) {
+    uintptr_t x = (uintptr_t)((const struct mz_global *)a)->address;
+    uintptr_t y = (uintptr_t)((const struct mz_global *)b)->address;
+    return (x > y) - (x < y);
+}
+
+// Thread-local ones have no address of their own.
+static void note_variables(void) {
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++)
+        if (!g->thread_local_)
+            vec_push(&native.variables, *g);
+    if (native.variables.count)
+        qsort(native.variables.at, native.variables.count,
+              sizeof *native.variables.at, compare_addresses);
 }
 
 struct machine *native_machine(const struct native_settings *settings,
@@ -164,6 +182,8 @@ struct machine *native_machine(const struct native_settings *settings,
             race_candidates_all(&native.race_candidates);
     }
     native.library_changed = library_changed_parts();
+    native.time_matters = thread_time_matters();
+    note_variables();
     struct thread *main_thread = threads_new(0);
     strcpy(main_thread->base.name, "main");
     main_thread->base.status = THREAD_ALIVE;

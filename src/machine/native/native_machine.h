@@ -33,6 +33,9 @@ bool native_freed_met_at(unsigned nth, struct place *place);
 // thread's; NULL if there are not that many.
 const char *native_left_held(unsigned nth, const char **thread);
 
+// This process searches nothing: it runs a schedule that was found elsewhere.
+void native_replay_only(void);
+
 // A schedule is replayed. In its step of this number (from 1; 0: in none),
 // `stop`: __mz_replay_stop is called in the thread that takes it, a place for a
 // debugger to stop.

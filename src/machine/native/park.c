@@ -41,15 +41,6 @@ _Noreturn void native_limit(enum limit limit) {
     park_leave(THREAD_CUT);
 }
 
-// Nobody's join may find a thread that has called exit: it is not over, the program
-// is. So it waits, for itself; that somebody waits after an exit is no finding.
-static void wait_for_ever(const struct native_thread *self) {
-    struct op op = {
-        .kind = OP_JOIN, .target = self->number, .arg2 = self->holder};
-    native_knows_only(0);
-    native_visible(&op);
-}
-
 // Who exits after somebody else could have done so first: each number counts.
 _Noreturn void native_exit(int status, const struct mz_site *site,
                            const char *printed) {
@@ -63,8 +54,6 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
     else if (status)
         native_report(FINDING_EXIT_STATUS, site, "exit status %d", status);
     native_set(native_self()->exits, true);
-    if (native_self()->number)
-        wait_for_ever(native_self());
     park_leave(THREAD_ENDED);
 }
 
@@ -95,9 +84,18 @@ void native_visible(struct op *op) {
 }
 
 void native_last_step(uint64_t step, bool stop) {
+    native.replays = true;
     native.last_step = step;
     native.stop = stop;
     race_candidates_all(&native.race_candidates); // nothing is run twice then
+}
+
+void native_replay_only(void) {
+    native.replays = true;
+}
+
+bool native_replays(void) {
+    return native.replays;
 }
 
 __attribute__((noipa)) void __mz_replay_stop(void) {

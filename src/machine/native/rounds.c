@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 
+#include "machine/native/library_state.h"
 #include "machine/native/park.h"
 #include "machine/native/step.h"
 
@@ -278,10 +279,35 @@ static void go_round_silently(struct thread *self, bool plain,
     spin(self, site);
 }
 
+// Has the round asked for the time, and done nothing else? Then it may wait for
+// a time to come, and that comes; not for ever, since there are loops that do
+// not wait for it. A search that knows states must not see times that do not
+// matter.
+static bool waits_for_time(const struct loop_round *last,
+                           const struct since *since, struct loop_round *now) {
+    bool asked = last->asks != now->asks;
+    if ((!asked && !native.settings.states) || !all_restored(since))
+        return false;
+    now->rungs = last->rungs;
+    if (asked && now->rungs <= THREAD_TIME_RUNGS) {
+        if (now->rungs < THREAD_TIME_RUNGS)
+            thread_time_pass(now->rungs);
+        now->rungs++; // in the last one, all is as it was, the time, too
+        now->time = library.time.of[native.running->base.number];
+        return true;
+    }
+    now->time = last->time;
+    thread_time_back(last->time);
+    return false;
+}
+
 // The thread is where it was, and has changed nothing but by its operations.
 static void look_at(struct thread *self, const struct loop_round *last,
-                    const struct mz_site *site) {
+                    struct loop_round *now) {
+    const struct mz_site *site = now->site;
     struct since since = since_of(self, last->steps);
+    if (waits_for_time(last, &since, now))
+        return;
     if (!since.count)
         go_round_silently(self, last->plain, site);
     else if (native.settings.dynamic_loops != ROUNDS_ALL_KEPT &&
@@ -304,6 +330,8 @@ void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
                              .loop = loop,
                              .locals_top = self->locals_top,
                              .steps = native.taken.count,
+                             .asks = library.time.asks[self->base.number],
+                             .time = library.time.of[self->base.number],
                              .count = count};
     va_list values;
     va_start(values, count);
@@ -314,7 +342,7 @@ void __mz_round(const struct mz_site *site, const void *call, uint32_t loop,
         forget_call(&self->rounds, call);
     struct loop_round *last = find(&self->rounds, site, call, loop);
     if (last && !last->changes && is_same(last, &now))
-        look_at(self, last, site);
+        look_at(self, last, &now);
     if (!last)
         last = place_for(&self->rounds);
     if (!last->site || last->steps < now.steps) // else it is new in this step

@@ -20,6 +20,7 @@
 
 #include "machine/hooks.h"
 #include "machine/machine.h"
+#include "machine/native/thread_time.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,23 +37,27 @@ struct loop_round {
     uint32_t loop;          // of the function
     const char *locals_top; // end of the locals
     size_t steps;           // taken before
-    bool changes; // something since has an effect beyond its operations
-    bool plain;   // there were plain accesses since
+    bool changes;   // something since has an effect beyond its operations
+    bool plain;     // there were plain accesses since
+    uint32_t asks;  // for the time, of the thread
+    uint32_t rungs; // so often time has passed, with nothing else to show
     uint32_t count;
+    struct thread_time time;
     uint64_t values[MZ_MOST_VALUES];
 };
 
 struct loop_rounds {
-    unsigned used;     // records that may be in use
-    unsigned next;     // the one to be given up when all are
-    bool spared;       // one round with plain accesses was let pass
+    unsigned used; // records that may be in use
+    unsigned next; // the one to be given up when all are
+    bool spared;   // one round with plain accesses was let pass
     // Of a thread that spins, or waits as is assumed: see machine_repeated.
     uint32_t repeated;
     struct loop_round at[ROUNDS_MOST];
 };
 
 // Where the running thread goes no further, because its iteration, which began
-// at `head` (hooks.h), goes round for nothing; and before an await that says so.
+// at `head` (hooks.h), goes round for nothing; and before an await that says
+// so.
 void rounds_leave(uint64_t head, const struct mz_site *site);
 void rounds_wait(uint64_t head);
 // In a loop that has neither a way out nor any effect.

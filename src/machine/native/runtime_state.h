@@ -18,6 +18,7 @@
 #include "machine/native/private_accesses.h"
 #include "machine/native/recording.h"
 #include "machine/native/rounds.h"
+#include "machine/native/thread_time.h"
 #include "machine/native/fast_path.h"
 #include "machine/native/memory/stack_copy.h"
 #include "machine/native/races/race_rivals.h"
@@ -160,6 +161,7 @@ struct native {
     bool uncontrolled;  // an unknown function was called: undoing is not enough
     bool replay;        // --goto=replay: always start again
     uint64_t last_step; // of the schedule that is replayed, or 0
+    bool replays;       // no search in this process
     bool stop;                     // a debugger is to stop there
     struct globals globals;        // as they were at the start
     bool started;                  // the start has been reached
@@ -179,6 +181,9 @@ struct native {
     VEC(const struct mz_site *) in_sections; // accesses that are no steps there
 
     unsigned library_changed; // library_changed_parts()
+    bool time_matters;        // thread_time_matters()
+    // What threads' times were; those that count are library.time.records.
+    VEC(struct thread_time_record) times;
 
     // Operations that are no steps (hide.h).
     struct private_accesses private_accesses;
@@ -198,6 +203,18 @@ struct native {
     VEC(const struct mz_site *) freed_met; // compare-exchanges, with addresses
     const char *unsupported; // could not be checked: the search ends
     const struct mz_site *unsupported_at;
+
+    // Locals that the library function was given that is running.
+    struct lent_locals {
+        const struct thread *thread;
+        const struct mz_site *site; // where it was called
+        unsigned count;
+        struct {
+            const char *start;
+            size_t size;
+        } at[MZ_MOST_LENT];
+    } lent;
+    VEC(struct mz_global) variables; // global ones, by their addresses
 
     struct recording recording;
     bool every_access; // plain ones are steps, or are recorded

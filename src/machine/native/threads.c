@@ -284,6 +284,7 @@ struct native_thread *native_spawn(void *(*start)(void *), int (*c11)(void *),
     for (unsigned i = 0; i < library.keys.end; i++)
         if (t->base.keys[i]) // of a thread that had its number before
             goto_set(t->base.keys[i], NULL);
+    thread_time_inherit(number);
     threads_prepare(t);
     vec_push(&native.newborn, number);
     return &t->base;
@@ -294,4 +295,5 @@ void native_joined(struct native_thread *joined) {
     bool vacant = t->creator == self->base.number && !joined->held;
     goto_set(joined->joined, vacant ? JOINED_BY_CREATOR : JOINED);
     goto_set(native.unjoined, native.unjoined - 1);
+    thread_time_join(joined->number);
 }

@@ -16,8 +16,11 @@
     };
     const row = (list, term, value) => list.append(make("dt", term), make("dd", String(value)));
     const place = (step) => step.line ? `${step.file}:${step.line}` : step.file;
+    // One place in memory has many names, by what leads to it: "q->head (queue)".
+    const memory = (step) => /\(([^()]*)\)$/.exec(step.object)?.[1] || step.object;
     const words = (step) => step.kind === "printed" ? `prints ${JSON.stringify(step.text)}`
-        : step.kind === "waits" ? `waits: ${step.text}` : step.text;
+        : step.kind === "waits" ? `waits: ${step.text}`
+        : step.operation === "exchange-await" ? `exchange ${step.object}: ${step.old} -> ${step.value}` : step.text;
     const colour = (thread) => `var(--t${Math.max(0, finding.threads.indexOf(thread)) % 8})`;
 
     // ------------------------------------------------------------ the verdict
@@ -34,7 +37,7 @@
                 make("p", line.trimStart(), line.startsWith("  ") ? "row" : "")));
             $("summary").textContent = `${place(finding)}${finding.function ? `, ${finding.function}()` : ""}, thread ` +
                 `${finding.thread}, in execution ${finding.executions}` +
-                (finding.trace ? ` · mazurka replay ${finding.trace}` : "");
+                (finding.trace ? ` · mazurka replay ${/\.c$/.test(result.program[0]) ? "--rebuild " : ""}${finding.trace}` : "");
         } else {
             $("headline").textContent = result.reason || `nothing was found in ${total} executions`;
             $("summary").textContent = result.reason && result.verdict !== "not-checked"
@@ -116,9 +119,9 @@
     const choose = () => {
         sharers = new Map();
         for (const step of steps)
-            if (step.object) sharers.set(step.object, (sharers.get(step.object) || new Set()).add(step.thread));
+            if (step.object) sharers.set(memory(step), (sharers.get(memory(step)) || new Set()).add(step.thread));
         const plain = (step) => step.kind === "access" || step.kind === "freed";
-        const shared = (step) => sharers.get(step.object).size > 1;
+        const shared = (step) => sharers.get(memory(step)).size > 1;
         const some = steps.some((step) => plain(step) && shared(step));
         const wanted = {
             matter: (step) => step.matters,
@@ -241,15 +244,15 @@
         for (let i = 0; i <= at; i++) {
             const step = steps[i];
             if (step.kind === "printed") printed += step.text;
-            if (step.object && step.kind !== "waits" && step.value !== undefined && sharers.get(step.object).size > 1) {
-                const old = variables.get(step.object);
+            if (step.object && step.kind !== "waits" && step.value !== undefined && sharers.get(memory(step)).size > 1) {
+                const old = variables.get(memory(step));
                 const writes = step.old !== step.value || /write|exchange|add|store|update/.test(step.operation);
-                variables.set(step.object, { value: step.value, by: writes ? step : old && old.by, now: i === at });
+                variables.set(memory(step), { name: step.object, value: step.value, by: writes ? step : old && old.by, now: i === at });
             }
         }
-        $("variables").tBodies[0].replaceChildren(...[...variables].map(([name, v]) => {
+        $("variables").tBodies[0].replaceChildren(...[...variables].map(([, v]) => {
             const line = make("tr", undefined, v.now ? "changed" : "");
-            line.append(make("td", name), make("td", v.value),
+            line.append(make("td", v.name), make("td", v.value),
                 make("td", v.by ? `${v.by.thread}, ${place(v.by)}` : "the start"));
             return line;
         }));

@@ -6,7 +6,7 @@
 #ifndef MAZURKA_TESTS_GRAPH_REFERENCE_H
 #define MAZURKA_TESTS_GRAPH_REFERENCE_H
 
-#include "explore/graph/memory/memory_model.h"
+#include "explore/memory_model.h"
 #include "explore/trace/trace.h"
 
 struct graph_key {

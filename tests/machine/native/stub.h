@@ -19,6 +19,7 @@
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
 #include "machine/native/races/c11.h"
+#include "one_time.h"
 #include "stateless.h"
 
 #include <dirent.h>
@@ -150,6 +151,12 @@ void native_gives(void *address, const void *value, size_t size,
     memcpy(address, value, size);
 }
 
+void native_tells(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    native_writes(address, size, site);
+    memcpy(address, value, size);
+}
+
 size_t native_reads_text(const char *text, const struct mz_site *site) {
     size_t length = strlen(text);
     native_reads(text, length + 1, site);
@@ -186,6 +193,10 @@ bool files_had(int fd) {
 
 void native_frees(void *block, size_t size, const struct mz_site *site) {
     note(block, size, true, site);
+}
+
+void native_revives(void *block, size_t size, const struct mz_site *site) {
+    (void)block, (void)size, (void)site;
 }
 
 struct c11 *native_c11(void) {

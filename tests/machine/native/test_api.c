@@ -16,6 +16,7 @@
 #include "machine/native/api/api.h"
 #include "machine/native/libc/libc.h"
 #include "machine/native/native_machine.h"
+#include "one_time.h"
 #include "stateless.h"
 
 #include <limits.h>
@@ -68,6 +69,10 @@ static struct {
 static const struct mz_site here = {"t.c", "f", "m", 1, 1, "", ""};
 
 // ----------------------------------------------------- native.h, for tests
+
+bool native_replays(void) {
+    return false;
+}
 
 bool native_lost_control(void) {
     return false;

@@ -10,7 +10,7 @@
 #ifndef MAZURKA_EXPLORE_GRAPH_MEMORY_PSC_H
 #define MAZURKA_EXPLORE_GRAPH_MEMORY_PSC_H
 
-#include "explore/graph/memory/cycle.h"
+#include "explore/graph/cycle.h"
 
 // Of the whole graph. `cycle` has room for what is computed.
 bool psc_is_acyclic(struct cycle *cycle, const struct graph *graph);

@@ -3,7 +3,7 @@
 // hb ; eco? is irreflexive.
 
 #include "explore/graph/memory/coherence.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/memory_model.h"
 
 bool ra_consistent(struct cycle *c, const struct graph *g, uint32_t first) {
     (void)c;

@@ -4,7 +4,7 @@
 // cycle (psc.h), and po ∪ rf has none: no value comes out of thin air.
 
 #include "explore/graph/memory/coherence.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/memory_model.h"
 #include "explore/graph/memory/psc.h"
 
 bool rc11_consistent(struct cycle *c, const struct graph *g, uint32_t first) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sequential consistency: po ∪ rf ∪ mo ∪ fr has no cycle.
 
-#include "explore/graph/memory/cycle.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/graph/cycle.h"
+#include "explore/memory_model.h"
 
 static void edges(struct cycle *c, const struct graph *g, uint32_t event) {
     const struct graph_event *e = &g->events.at[event];

@@ -12,8 +12,8 @@
 // no instructions at all. rfe is rf between threads.
 
 #include "explore/graph/happens_before.h"
-#include "explore/graph/memory/cycle.h"
-#include "explore/graph/memory/memory_model.h"
+#include "explore/graph/cycle.h"
+#include "explore/memory_model.h"
 
 // What an event is in this model.
 enum kind { NOTHING, READ, WRITE, FULL };

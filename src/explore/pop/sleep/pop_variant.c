@@ -104,3 +104,48 @@ void features_notice_pending(struct features *t, struct trace *trace) {
         features_notice(t, thread, machine_pending(trace->machine, thread));
     }
 }
+
+// ------------------------------------------------------------- as plain data
+
+enum { ALL_FEATURES = 2 * FREE_READERS - 1, MOST_MODE = UINT8_MAX };
+
+void features_save(const struct features *t, struct bytes *b) {
+    bytes_number(b, t->known);
+    bytes_number(b, t->shunned);
+    bytes_number(b, t->accesses.known.count);
+    for (size_t i = 0; i < t->accesses.known.count; i++) {
+        const struct access *a = &t->accesses.known.at[i];
+        bytes_number(b, a->op.addr);
+        bytes_number(b, a->op.size);
+        bytes_number(b, a->op.mode);
+        bytes_number(b, a->thread);
+        bytes_number(b, a->by_several);
+    }
+}
+
+// Kinds of accesses that are harmless by themselves may overlap others.
+static bool unite_access(struct features *t, struct bytes_reader *r) {
+    struct op op = {.addr = bytes_get_number(r),
+                    .size = bytes_get_below(r, UINT32_MAX),
+                    .mode = (uint8_t)bytes_get_below(r, MOST_MODE)};
+    uint32_t thread = bytes_get_below(r, 63);
+    bool by_several = bytes_get_below(r, 1);
+    if (r->bad || !op.size || op.addr + op.size < op.addr)
+        return false;
+    accesses_add(&t->accesses, thread, &op);
+    if (by_several)
+        accesses_add(&t->accesses, thread ^ 1, &op);
+    return true;
+}
+
+bool features_unite(struct features *t, struct bytes_reader *r) {
+    t->known |= bytes_get_below(r, ALL_FEATURES);
+    t->shunned |= bytes_get_below(r, ALL_FEATURES);
+    for (size_t left = bytes_get_count(r); left; left--)
+        if (!unite_access(t, r))
+            return false;
+    t->known |= (t->accesses.overlap ? OVERLAPS : 0) |
+                (t->accesses.tangled ? TANGLED : 0);
+    t->variant = variant_for(t);
+    return !r->bad;
+}

@@ -20,6 +20,7 @@
 #ifndef MAZURKA_EXPLORE_POP_SLEEP_POP_VARIANT_H
 #define MAZURKA_EXPLORE_POP_SLEEP_POP_VARIANT_H
 
+#include "base/bytes.h"
 #include "explore/pop/sleep/access_kinds.h"
 #include "explore/trace/trace.h"
 
@@ -43,11 +44,10 @@ enum feature {
     FREE_READERS = 512,
 };
 
-// An operation that was noticed: where, and all else that matters of it.
+// An operation that was noticed: where, and all else that matters of it,
+// whether the state of its object names the thread included.
 struct noticed {
     uint64_t addr, shape;
-    uint32_t size;
-    bool its_own; // the state of its object names the thread
 };
 
 enum { FEATURES_RECENT_BITS = 8 };
@@ -68,21 +68,25 @@ void features_notice_new(struct features *features, uint32_t thread,
                          const struct op *op); // for features_notice
 static inline void features_notice(struct features *t, uint32_t thread,
                                    const struct op *op) {
-    struct noticed now = {op->addr,
-                          op->kind | op->mode << 8 | op->flags << 16 |
-                              (uint64_t)thread << 24,
-                          op->size, op->old == 1ull + thread};
+    struct noticed now = {op->addr, op->kind | op->mode << 8 | op->flags << 16 |
+                                        (uint64_t)thread << 24 |
+                                        (uint64_t)(op->old == 1ull + thread)
+                                            << 31 |
+                                        (uint64_t)op->size << 32};
     uint64_t hash = (now.addr + now.shape) * 0x9e3779b97f4a7c15ull;
     struct noticed *n = &t->recent[hash >> (64 - FEATURES_RECENT_BITS)];
     // Most are like one not long ago.
-    if (n->addr == now.addr && n->shape == now.shape && n->size == now.size &&
-        n->its_own == now.its_own)
+    if (n->addr == now.addr && n->shape == now.shape)
         return;
     *n = now;
     features_notice_new(t, thread, op);
 }
 // … as those do that wait at the end of the trace.
 void features_notice_pending(struct features *features, struct trace *trace);
+// What was noticed as plain data; and what others have noticed, as if it had
+// been here. False: it is no such thing.
+void features_save(const struct features *features, struct bytes *bytes);
+bool features_unite(struct features *features, struct bytes_reader *saved);
 // If the variant is POP_NOT: what the program has that is to blame.
 const char *features_blamed(const struct features *features);
 

@@ -23,6 +23,7 @@
 #include "base/fault.h"
 #include "machine/native/races/c11.h"
 #include "machine/native/native.h"
+#include "machine/native/thread_time.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -95,13 +96,6 @@ uint64_t api_read_set(const void *set, size_t size, const struct mz_site *site);
 void api_write_set(void *set, size_t size, uint64_t word,
                    const struct mz_site *site);
 
-// The result of a wait with a time limit.
-static inline int api_timed(int result, const struct mz_site *site) {
-    if (result == ETIMEDOUT)
-        native_timed_out(site);
-    return result;
-}
-
 // Let an operation happen. Other calls may have left their place since the one
 // at `site` began.
 static inline void api_visible(struct op *op, const struct mz_site *site) {
@@ -117,8 +111,8 @@ static inline uint32_t *api_life(const struct api_class *class, void *object) {
     return (uint32_t *)(void *)((char *)object + class->life);
 }
 
-// The real functions, called by code that nobody controls, count users where the
-// life word is.
+// The real functions, called by code that nobody controls, count users where
+// the life word is.
 static inline bool api_is_counted(uint32_t life) {
     enum { MOST = 4096 };
     return native_lost_control() &&
@@ -150,15 +144,20 @@ api_can_happen(enum op_kind kind, const void *object) {
 }
 
 // The same before an operation of that kind is announced. That the object was
-// destroyed is no finding yet, unless the operation would have to wait: it is
-// one when the operation happens, which conflicts with what has destroyed it,
-// so that the other order is seen, too. A lock that was destroyed is held by
-// somebody who has failed there; who has to wait for that waits.
+// destroyed, or is not initialised yet, is no finding yet, unless the operation
+// would have to wait: it is one when the operation happens, which conflicts
+// with what has destroyed or will initialise it, so that the other order is
+// seen, too. (Who unlocks is wrong in both.) A lock that was destroyed is held
+// by somebody who has failed there; who has to wait for that waits.
 static inline void api_comes(const struct api_class *class, void *object,
                              enum op_kind kind, const struct mz_site *site) {
     native_touches(object, class->size, true, site);
-    if (*api_life(class, object) != API_DESTROYED ||
-        (!class->is_lock && !api_can_happen(kind, object)))
+    uint32_t life = *api_life(class, object);
+    if (life == API_LIVE || (life == API_STATIC && class->is_static) ||
+        (life == API_DESTROYED && class->is_lock))
+        return;
+    bool releases = op_rows[kind].holds < 0 && life != API_DESTROYED;
+    if (releases || !api_can_happen(kind, object))
         api_use(class, object, site);
 }
 
@@ -232,11 +231,36 @@ static inline void api_end(const struct api_class *class, void *object) {
     native_set(*api_life(class, object), (uint32_t)API_DESTROYED);
 }
 
-// A time limit of the program: 0, or EINVAL if it is no time at all.
-static inline int api_time(const struct timespec *limit,
-                           const struct mz_site *site) {
+// A time limit of the program.
+struct api_limit {
+    int wrong;      // EINVAL if it is no time at all
+    uint64_t until; // when it is over (thread_time.h)
+};
+static inline struct api_limit api_limit(clockid_t clock,
+                                         const struct timespec *limit,
+                                         const struct mz_site *site) {
     native_reads(limit, sizeof *limit, site);
-    return limit->tv_nsec < 0 || limit->tv_nsec >= 1000000000 ? EINVAL : 0;
+    if (limit->tv_nsec < 0 || limit->tv_nsec >= 1000000000)
+        return (struct api_limit){.wrong = EINVAL};
+    return (struct api_limit){.until = thread_time_until(clock, limit)};
+}
+
+// What a wait returns that was in vain.
+static inline int api_failure(struct api_limit limit) {
+    return limit.wrong ? limit.wrong : ETIMEDOUT;
+}
+
+// The result of a wait with a time limit. Whoever has waited in vain is late.
+// (Not in a search that knows states, where who waits again and again, each
+// time a second longer, is in the same state each time. What is found because
+// of that does not happen again when it is replayed.)
+static inline int api_timed(int result, struct api_limit limit,
+                            const struct mz_site *site) {
+    if (result == ETIMEDOUT && (!native_settings()->states || native_replays()))
+        thread_time_sleep_until(limit.until);
+    if (result == ETIMEDOUT)
+        native_timed_out(site);
+    return result;
 }
 
 // The clocks that a time limit may be told by.
@@ -248,10 +272,10 @@ static inline bool api_clock(clockid_t clock) {
 // of glibc have the type; `depth` counts the owner's locks after the first. The
 // rest is of mutexes that were made with attributes.
 enum api_robust {
-    API_STALLED,     // not robust
-    API_CONSISTENT,  // robust
-    API_OWNER_DIED,  // who has it now has been told
-    API_ABANDONED,   // and has not made it consistent: nobody can have it
+    API_STALLED,    // not robust
+    API_CONSISTENT, // robust
+    API_OWNER_DIED, // who has it now has been told
+    API_ABANDONED,  // and has not made it consistent: nobody can have it
 };
 struct api_mutex {
     uint64_t state;
@@ -298,14 +322,20 @@ static inline int api_attribute(int number, enum api_attribute which) {
 
 // The number; those of a thread.
 int api_attr_number(const void *attr, const struct mz_site *site);
-bool api_attr_detached(const pthread_attr_t *attr, const struct mz_site *site);
-void api_attr_describe(pthread_attr_t *attr, bool detached,
+struct api_creation {
+    bool detached;
+    size_t stack_size; // 0: as it comes
+};
+struct api_creation api_attr_creation(const pthread_attr_t *attr,
+                                      const struct mz_site *site);
+void api_attr_describe(pthread_attr_t *attr, struct api_creation how,
                        const struct mz_site *site);
 
 // A thread of the program by its handle; NULL if there is no such thread.
 struct native_thread *api_thread(pthread_t handle);
-int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
-               int (*start_c11)(void *), void *argument);
+int api_create(pthread_t *handle, struct api_creation how,
+               void *(*start)(void *), int (*start_c11)(void *),
+               void *argument);
 // The value that the thread ended with goes to *result.
 int api_join(pthread_t handle, void **result, const struct mz_site *site);
 

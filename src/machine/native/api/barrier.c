@@ -87,5 +87,6 @@ int __mz_pthread_barrier_wait(pthread_barrier_t *barrier) {
     leave.arg = round;
     api_visible(&leave, site);
     api_acquire(of_round(b, round)); // the barrier itself may be gone
+    thread_time_meet(b, arrive.old, places);
     return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

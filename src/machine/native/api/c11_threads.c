@@ -44,7 +44,8 @@ SAME(cnd_broadcast, cond_broadcast, cnd_t, condition_of)
 // ------------------------------------------------------------------ threads
 
 int __mz_thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
-    return result_of(api_create(thread, false, NULL, start, argument));
+    return result_of(
+        api_create(thread, (struct api_creation){0}, NULL, start, argument));
 }
 
 int __mz_thrd_join(thrd_t thread, int *place) {
@@ -77,10 +78,12 @@ int __mz_thrd_equal(thrd_t a, thrd_t b) {
 void __mz_thrd_yield(void) {
 }
 
-// Time stands still: it has slept as soon as it is scheduled again.
 int __mz_thrd_sleep(const struct timespec *time, struct timespec *rest) {
     (void)rest; // written by a sleep that was interrupted, which none is
-    return api_time(time, native_at()) ? -2 : 0;
+    if (api_limit(CLOCK_REALTIME, time, native_at()).wrong || time->tv_sec < 0)
+        return -2;
+    thread_time_sleep((uint64_t)time->tv_sec, (uint64_t)time->tv_nsec);
+    return 0;
 }
 
 // ------------------------------------------------------------------ mutexes

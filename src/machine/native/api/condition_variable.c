@@ -163,10 +163,10 @@ int __mz_pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
     struct api_mutex *m = (struct api_mutex *)(void *)mutex;
     if (!api_clock(clock))
         return EINVAL;
-    int wrong = api_time(limit, site);
-    if (wrong)
-        return wrong;
-    return api_timed(doze_on(c, m, site) ? ETIMEDOUT : 0, site);
+    struct api_limit until = api_limit(clock, limit, site);
+    if (until.wrong)
+        return until.wrong;
+    return api_timed(doze_on(c, m, site) ? ETIMEDOUT : 0, until, site);
 }
 
 int __mz_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,

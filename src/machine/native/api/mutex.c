@@ -179,11 +179,11 @@ int __mz_pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
     int result;
     if (!api_clock(clock))
         return EINVAL;
-    int wrong = api_time(limit, site);
+    struct api_limit until = api_limit(clock, limit, site);
     api_comes(&api_mutexes, m, OP_TRYLOCK, site);
     if (again(m, &result))
         return result;
-    return api_timed(try(m, wrong ? wrong : ETIMEDOUT, site), site);
+    return api_timed(try(m, api_failure(until), site), until, site);
 }
 
 int __mz_pthread_mutex_timedlock(pthread_mutex_t *mutex,

@@ -137,11 +137,11 @@ static int wait_until(pthread_rwlock_t *lock, enum side side, clockid_t clock,
     const struct mz_site *site = native_at();
     if (!api_clock(clock))
         return EINVAL;
-    int wrong = api_time(limit, site);
+    struct api_limit until = api_limit(clock, limit, site);
     api_comes(&rwlocks, lock, OP_TRYWRLOCK, site);
     if (writes(inside(lock)))
         return EDEADLK;
-    return api_timed(try(lock, side, wrong ? wrong : ETIMEDOUT, site), site);
+    return api_timed(try(lock, side, api_failure(until), site), until, site);
 }
 
 int __mz_pthread_rwlock_rdlock(pthread_rwlock_t *lock) {

@@ -56,17 +56,17 @@ int __mz_sem_wait(sem_t *sem) {
     return 0;
 }
 
-static int try(sem_t *sem, int failure, const struct mz_site *site) {
+static bool try(sem_t *sem, const struct mz_site *site) {
     struct op op = api_op(OP_SEM_TRYWAIT, sem);
     api_act(&semaphores, &op, site);
     if (op.kind != OP_SEM_TRYWAIT)
-        return error(api_timed(failure, site));
+        return false;
     took(sem, &op);
-    return 0;
+    return true;
 }
 
 int __mz_sem_trywait(sem_t *sem) {
-    return try(sem, EAGAIN, native_at());
+    return try(sem, native_at()) ? 0 : error(EAGAIN);
 }
 
 // With a time limit: one try, at any time. See mutex.c.
@@ -75,8 +75,9 @@ int __mz_sem_clockwait(sem_t *sem, clockid_t clock,
     const struct mz_site *site = native_at();
     if (!api_clock(clock))
         return error(EINVAL);
-    int wrong = api_time(limit, site);
-    return try(sem, wrong ? wrong : ETIMEDOUT, site);
+    struct api_limit until = api_limit(clock, limit, site);
+    return try(sem, site) ? 0
+                          : error(api_timed(api_failure(until), until, site));
 }
 
 int __mz_sem_timedwait(sem_t *sem, const struct timespec *limit) {

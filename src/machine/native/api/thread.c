@@ -42,8 +42,9 @@ static void library_forgets(unsigned number) {
 
 // The handle is stored before the thread exists, as glibc does: the new thread
 // may look at it.
-int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
-               int (*start_c11)(void *), void *argument) {
+int api_create(pthread_t *handle, struct api_creation how,
+               void *(*start)(void *), int (*start_c11)(void *),
+               void *argument) {
     const struct mz_site *site = native_at();
     require(!start || !start_c11); // both NULL is the program's own error
     unsigned child = native_next_child();
@@ -61,7 +62,8 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
     native_calls(start ? (void (*)(void))start : (void (*)(void))start_c11);
     struct native_thread *t = native_spawn(start, start_c11, argument);
     invariant(t->number == child && native_who(t) == who);
-    if (detached)
+    t->stack_size = how.stack_size; // saved, like what it starts with
+    if (how.detached)
         native_set(t->detached, true);
     if (t->holder)
         library_forgets(child);
@@ -72,8 +74,8 @@ int api_create(pthread_t *handle, bool detached, void *(*start)(void *),
 
 int __mz_pthread_create(pthread_t *handle, const pthread_attr_t *attr,
                         void *(*start)(void *), void *argument) {
-    bool detached = api_attr_detached(attr, native_at());
-    return api_create(handle, detached, start, NULL, argument);
+    struct api_creation how = api_attr_creation(attr, native_at());
+    return api_create(handle, how, start, NULL, argument);
 }
 
 // ------------------------------------------------------------------ joining
@@ -188,9 +190,10 @@ int __mz_pthread_clockjoin_np(pthread_t handle, void **place, clockid_t clock,
         return EINVAL;
     if (!limit) // for ever, says glibc
         return __mz_pthread_join(handle, place);
-    int wrong = api_time(limit, site);
-    return api_timed(wrong ? wrong : try_join(handle, place, ETIMEDOUT, site),
-                     site);
+    struct api_limit until = api_limit(clock, limit, site);
+    return api_timed(until.wrong ? until.wrong
+                                 : try_join(handle, place, ETIMEDOUT, site),
+                     until, site);
 }
 
 int __mz_pthread_timedjoin_np(pthread_t handle, void **place,
@@ -307,7 +310,8 @@ int __mz_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr) {
     const struct native_thread *t = api_thread(handle);
     if (!t)
         return ESRCH;
-    api_attr_describe(attr, t->detached, native_at());
+    api_attr_describe(attr, (struct api_creation){t->detached, t->stack_size},
+                      native_at());
     return 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of threads. What is asked for is kept and given back, and changes
-// nothing.
+// nothing, but for a small stack: the thread's variables have to fit there.
 
 #include "machine/native/api/api.h"
 
@@ -50,20 +50,27 @@ static struct attr *write_attr(pthread_attr_t *attr,
     return a;
 }
 
-bool api_attr_detached(const pthread_attr_t *attr, const struct mz_site *site) {
-    return attr && read_attr(attr, site)->detached;
+struct api_creation api_attr_creation(const pthread_attr_t *attr,
+                                      const struct mz_site *site) {
+    if (!attr)
+        return (struct api_creation){0};
+    const struct attr *a = read_attr(attr, site);
+    return (struct api_creation){
+        a->detached, a->stack_size == STACK_SIZE ? 0 : a->stack_size};
 }
 
-void api_attr_describe(pthread_attr_t *attr, bool detached,
+void api_attr_describe(pthread_attr_t *attr, struct api_creation how,
                        const struct mz_site *site) {
     native_writes(attr, sizeof *attr, site);
     struct attr a = defaults;
-    a.detached = detached;
+    a.detached = how.detached;
+    if (how.stack_size)
+        a.stack_size = how.stack_size;
     memcpy(attr, &a, sizeof a);
 }
 
 int __mz_pthread_attr_init(pthread_attr_t *attr) {
-    api_attr_describe(attr, false, native_at());
+    api_attr_describe(attr, (struct api_creation){0}, native_at());
     return 0;
 }
 NATIVE_SAME(pthread_getattr_default_np, pthread_attr_init)

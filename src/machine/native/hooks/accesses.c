@@ -9,23 +9,26 @@
 
 #include <string.h>
 
-static void plain(const void *address, size_t size, bool write, uint64_t value,
-                  uint8_t flags, const struct mz_site *site) {
+// `given` is all that a model is about to write, if that is known.
+static void access(const void *address, size_t size, bool write, uint64_t value,
+                   uint8_t flags, const void *given,
+                   const struct mz_site *site) {
     bool constant = memory_map_is_constant(&native.memory_map, address);
     expensive(native.running);
     if (size == 0 || (!write && constant))
         return;
     __mz_at = site; // where it crashes, if it does
-    bool stays = permission_check(address, size, write, site);
+    bool interleaves =
+        native.settings.races == RACES_INTERLEAVE && !native.running->atomic;
+    bool stays = (!interleaves || !permission_may_come(address)) &&
+                 permission_check(address, size, write, site);
     if (constant) // even if the compiler has left the store itself out
         native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
                     permission_expression(site));
     if (native.running->rounds.used &&
         native.settings.races != RACES_INTERLEAVE)
         rounds_plain(address, size, write,
-                     size <= 8 && !(flags & OP_OPAQUE) ? &value : NULL);
-    bool interleaves = native.settings.races == RACES_INTERLEAVE &&
-                       !native.running->atomic;
+                     size <= 8 && !(flags & OP_OPAQUE) ? &value : given);
     if (native.settings.record && !interleaves) // else it is a step
         recording_access(address, size, write,
                          flags & OP_OPAQUE ? NULL : &value, site);
@@ -42,7 +45,7 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
                         .size = (uint32_t)size,
                         .site = site_number(site),
                         .arg = value};
-        if (!native_access() && !stays)
+        if ((!native_access() || native.settings.reuse) && !stays)
             permission_check(address, size, write,
                              site); // may have been freed meanwhile
     }
@@ -50,8 +53,14 @@ static void plain(const void *address, size_t size, bool write, uint64_t value,
         race_check_plain(address, size, write, site);
 }
 
+static void plain(const void *address, size_t size, bool write, uint64_t value,
+                  uint8_t flags, const struct mz_site *site) {
+    access(address, size, write, value, flags, NULL, site);
+}
+
 void native_reads(const void *address, size_t size,
                   const struct mz_site *site) {
+    permission_check_object(address, size, site);
     plain(address, size, false, 0, 0, site);
     if (native.settings.states)
         states_read(address, size);
@@ -59,6 +68,7 @@ void native_reads(const void *address, size_t size,
 
 // What a library function will write is not known before it does.
 void native_writes(void *address, size_t size, const struct mz_site *site) {
+    permission_check_object(address, size, site);
     plain(address, size, true, 0, OP_OPAQUE, site);
     native_save(address, size);
 }
@@ -67,7 +77,17 @@ void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site) {
     if (native.settings.states)
         states_read(value, size);
-    native_writes(address, size, site);
+    access(address, size, true, 0, OP_OPAQUE, value, site);
+    native_save(address, size);
+    memcpy(address, value, size);
+}
+
+void native_tells(void *address, const void *value, size_t size,
+                  const struct mz_site *site) {
+    if (native.settings.states)
+        states_read(value, size);
+    access(address, size, true, 0, OP_OPAQUE, address, site);
+    undo_save(&native.undo, address, size);
     memcpy(address, value, size);
 }
 
@@ -87,9 +107,20 @@ void native_frees(void *block, size_t size, const struct mz_site *site) {
         race_check_freed(block, size, site);
 }
 
+void native_revives(void *block, size_t size, const struct mz_site *site) {
+    struct op op = {.kind = OP_WRITE,
+                    .flags = OP_OPAQUE,
+                    .addr = (uintptr_t)block,
+                    .size = (uint32_t)size,
+                    .site = site_number(site)};
+    if (size)
+        native_visible(&op);
+}
+
 size_t native_reads_text(const char *text, const struct mz_site *site) {
     permission_check(text, 1, false, site);
     size_t length = strlen(text);
+    permission_check_object(text, length + 1, site);
     plain(text, length + 1, false, 0, 0, site);
     if (native.settings.states)
         states_read(text, length + 1);
@@ -104,8 +135,8 @@ static inline bool is_of_no_interest(const void *address, size_t size,
     return (memory_map_is_data(&native.memory_map, address, size) ||
             permission_is_own_local(address, size)) &&
            !memory_map_is_near_constants(&native.memory_map, address) &&
-           !self->rounds.used && !self->atomic &&
-           !native.every_access && !race_check_is_told(address, size, kind);
+           !self->rounds.used && !self->atomic && !native.every_access &&
+           !race_check_is_told(address, size, kind);
 }
 
 void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {

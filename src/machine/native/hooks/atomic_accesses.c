@@ -4,7 +4,6 @@
 
 #include "machine/native/findings.h"
 #include "machine/native/hooks/atomic_sections.h"
-#include "machine/native/hooks/permissions.h"
 #include "machine/native/memory/heap.h"
 
 void atomics_check(const struct op *op) {

@@ -7,6 +7,7 @@
 
 #include "base/fault.h"
 #include "machine/native/effect.h"
+#include "machine/native/hooks/permissions.h"
 #include "machine/native/hooks/race_check.h"
 
 // libatomic's, for sizes that no instruction has: called like library models.
@@ -38,11 +39,11 @@ atomics_happen(struct op what, const void *address, uint32_t size,
     self->base.op = what;
     __mz_at = site;
     bool stays = memory_map_is_data(&native.memory_map, address, size);
-    if (!stays)
+    if (!stays && !permission_may_come(address))
         atomics_check(op);
     if (self->atomic)
         effect_at_once();
-    else if (!native_access() && !stays)
+    else if ((!native_access() || native.settings.reuse) && !stays)
         atomics_check(op); // it may have been freed meanwhile
     return op;
 }

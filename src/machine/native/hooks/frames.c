@@ -25,6 +25,12 @@ void *__mz_frame_alloc(uint64_t size, uint64_t align,
         native_fail(FINDING_STACK_OVERFLOW, site,
                     "no room for a local variable of %llu bytes",
                     (unsigned long long)size);
+    if (self->base.stack_size &&
+        place + size - (uintptr_t)self->fiber.locals > self->base.stack_size)
+        native_fail(FINDING_STACK_OVERFLOW, site,
+                    "no room for a local variable of %llu bytes on a stack of "
+                    "%zu bytes",
+                    (unsigned long long)size, self->base.stack_size);
     char *start = (char *)place, *end = start + size;
     // What a function that has returned left here may be wanted again by
     // someone who goes back.

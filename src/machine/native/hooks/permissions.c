@@ -15,6 +15,11 @@ const char *permission_expression(const struct mz_site *site) {
                                                          : "memory";
 }
 
+bool permission_was_freed(const void *address) {
+    return heap_owns(address) &&
+           heap_check(address, 1) == FINDING_USE_AFTER_FREE;
+}
+
 static void describe_heap_error(const void *address, size_t size,
                                 enum finding_kind kind,
                                 const struct mz_site *site) {
@@ -38,6 +43,52 @@ _Noreturn void __mz_outside(const void *address, const void *start,
                 "%s: %lld byte%s %s a variable of %llu bytes",
                 permission_expression(site), distance, distance == 1 ? "" : "s",
                 before ? "before" : "after", (unsigned long long)size);
+}
+
+void __mz_lends(const void *start, uint64_t size, uint32_t index,
+                const struct mz_site *site) {
+    struct lent_locals *lent = &native.lent;
+    require(index < MZ_MOST_LENT);
+    if (!index)
+        *lent = (struct lent_locals){.thread = native.running, .site = site};
+    lent->at[index].start = start;
+    lent->at[index].size = size;
+    lent->count = index + 1;
+}
+
+static void check_variable(const void *address, size_t size, const void *start,
+                           size_t whole, const struct mz_site *site) {
+    size_t offset = (size_t)((const char *)address - (const char *)start);
+    if (offset < whole && size > whole - offset)
+        __mz_outside(address, start, whole, site);
+}
+
+// The last global variable that does not begin after an address.
+static const struct mz_global *variable_at(const void *address) {
+    size_t low = 0, high = native.variables.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((uintptr_t)native.variables.at[middle].address <=
+            (uintptr_t)address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &native.variables.at[low - 1] : NULL;
+}
+
+void permission_check_object(const void *address, size_t size,
+                             const struct mz_site *site) {
+    const struct lent_locals *lent = &native.lent;
+    if (memory_map_is_data(&native.memory_map, address, size)) {
+        const struct mz_global *g = variable_at(address);
+        if (g)
+            check_variable(address, size, g->address, g->size, site);
+    } else if (lent->site == site && lent->thread == native.running) {
+        for (unsigned i = 0; i < lent->count; i++)
+            check_variable(address, size, lent->at[i].start, lent->at[i].size,
+                           site);
+    }
 }
 
 // A thread takes its locals and its thread-local variables with it; who calls

@@ -13,6 +13,8 @@ __attribute__((noinline)) void
 permission_check_no_data(const void *address, size_t size, bool write,
                          const struct mz_site *site);
 
+__attribute__((noinline)) bool permission_was_freed(const void *address);
+
 // A local of the running thread, in use.
 static inline bool permission_is_own_local(const void *address, size_t size) {
     const struct thread *self = native.running;
@@ -29,6 +31,18 @@ static inline bool permission_check(const void *address, size_t size,
         return true; // most often
     permission_check_no_data(address, size, write, site);
     return false;
+}
+
+// What a library function accesses at once must not run over the end of the
+// variable that it begins in, as far as that is known.
+void permission_check_object(const void *address, size_t size,
+                             const struct mz_site *site);
+
+// Is it not to be said before the access happens whether it may? What was freed
+// may live again by then (--reuse=on).
+static inline bool permission_may_come(const void *address) {
+    return native.settings.reuse && !native.running->atomic &&
+           permission_was_freed(address);
 }
 
 #endif

@@ -26,17 +26,27 @@ static const void *its_past(const void *block) {
     return (const char *)block - 1;
 }
 
+// The block lives again: who comes to it before that, by a pointer to its last
+// life, uses it after it was freed.
+static void *again(size_t size, size_t align, unsigned nth, bool zeroed,
+                   const struct mz_site *site) {
+    void *block = heap_offered_at(size, align, nth);
+    native_revives(block, size, site);
+    heap_again(size, align, nth, zeroed, site);
+    if (native_c11())
+        c11_acquire(native_c11(), native_self()->number, its_past(block));
+    return block;
+}
+
 static void *reused_or_new(size_t size, size_t align, bool zeroed,
                            const struct mz_site *site) {
     with_bin(size, OP_LOCK);
     int count = (int)heap_offered(size, align);
     int choice = __mz_mz_choose(count + 1);
     invariant(choice >= 0 && choice <= count);
-    void *block = choice ? heap_again(size, align, (unsigned)choice - 1, zeroed,
-                                      site)
-                         : heap_new(size, align, zeroed, site);
-    if (choice && native_c11())
-        c11_acquire(native_c11(), native_self()->number, its_past(block));
+    void *block = choice
+                      ? again(size, align, (unsigned)choice - 1, zeroed, site)
+                      : heap_new(size, align, zeroed, site);
     with_bin(size, OP_UNLOCK);
     return block;
 }
@@ -81,13 +91,14 @@ void *__mz_calloc(size_t count, size_t size) {
     return new_block(bytes, 1, true);
 }
 
+// Is one that was freed freed again, or will it live again before that?
 static void delete_block(void *block, const struct mz_site *site) {
-    const struct heap_block *found = heap_block_at(block);
+    const struct heap_block *found = heap_block_once_at(block);
     size_t size = found ? found->size : 0;
     bool reuse = found && native_settings()->reuse;
     if (reuse)
         with_bin(size, OP_LOCK);
-    if (size && heap_block_at(block)) // still
+    if (size && heap_block_at(block)) // still, or once more
         native_frees(block, size, site);
     heap_delete(block, site);
     if (!reuse)
@@ -106,6 +117,11 @@ void *__mz_realloc(void *old, size_t size) {
         return __mz_malloc(size);
     const struct mz_site *site = native_at();
     const struct heap_block *found = heap_block_at(old);
+    if (!found && native_settings()->reuse && heap_is_freed(old)) {
+        with_bin(heap_block_once_at(old)->size, OP_LOCK);
+        found = heap_block_at(old); // it may live again
+        with_bin(heap_block_once_at(old)->size, OP_UNLOCK);
+    }
     if (!found || !size) {
         // What was not allocated is a finding; nothing is what glibc keeps.
         delete_block(old, site);

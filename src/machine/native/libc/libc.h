@@ -130,6 +130,7 @@ TIME_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 PROCESS_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 #define LIBC_REFUSES(function) _Noreturn void __mz_##function(void);
 REFUSED_FUNCTIONS(LIBC_REFUSES)
+FRAMEWORK_REFUSED(LIBC_REFUSES)
 
 char *__mz_strncpy(char *to, const char *from, size_t size);
 char *__mz_strncat(char *to, const char *from, size_t most);
@@ -171,6 +172,9 @@ void __mz_mz_assume(int condition);
 int __mz_mz_choose(int count);
 int __mz_mz_await(int condition);
 void __mz_mz_thread_name(const char *name);
+int __mz_mz_scenario(const char *name);
+// The same for a name that is none of the program's memory.
+bool native_scenario(const char *name);
 _Noreturn void __mz_reach_error(void);
 _Noreturn void __mz___VERIFIER_error(void);
 void __mz___VERIFIER_assert(int condition);

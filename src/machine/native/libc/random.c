@@ -85,6 +85,11 @@ uint32_t __mz_arc4random(void) {
     return (uint32_t)next_of_system();
 }
 
+uint64_t __mz_entropy(const struct mz_site *site) {
+    __mz_at = site;
+    return next_of_system();
+}
+
 ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {
     (void)flags;
     size = size > 33554431 ? 33554431 : size; // as the kernel does

@@ -23,6 +23,7 @@ int __mz_system(const char *command) {
         REFUSE(function);        \
     }
 REFUSED_FUNCTIONS(MODEL)
+FRAMEWORK_REFUSED(MODEL)
 
 // There are no children to wait for.
 pid_t __mz_waitpid(pid_t pid, int *status, int options) {

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 
 #include <string.h>
 
@@ -38,6 +39,28 @@ void __mz_mz_thread_name(const char *name) {
     memcpy(self->name, name, length);
     self->name[length] = 0;
     text_tame(self->name);
+}
+
+int __mz_mz_scenario(const char *name) {
+    libc_reads_text(name, SCENARIO_NAME - 1, native_at());
+    return native_scenario(name);
+}
+
+// The calls of other threads would come in an order that is the schedule's.
+bool native_scenario(const char *name) {
+    const struct native_settings *settings = native_settings();
+    struct scenario it = {0};
+    if (native_self()->number != 0)
+        __mz_unsupported("calls mz_run() in another thread than main",
+                         native_at());
+    native_set(library.scenarios, library.scenarios + 1);
+    it.number = library.scenarios;
+    snprintf(it.name, sizeof it.name, "%s", *name ? name : "?");
+    text_tame(it.name);
+    bool runs = it.number == settings->scenario;
+    if (settings->on_scenario)
+        settings->on_scenario(&it, runs);
+    return runs;
 }
 
 void __mz_reach_error(void) {

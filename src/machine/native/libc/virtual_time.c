@@ -1,37 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time stands still at the start of 2000. If it went on, it would tell
-// schedules apart that are otherwise the same; and sleeping changes nothing,
-// since every other thread may run at every operation anyway.
+// The time is that of the thread (thread_time.h): it stands still, unless it is
+// slept away or waited for.
 
 #include "machine/native/libc/libc.h"
 #include "machine/native/library_state.h"
+#include "machine/native/thread_time.h"
 
 #include <errno.h>
 #include <string.h>
 
 enum {
-    NOW = 946684800, // 2000-01-01 00:00:00 UTC
-    UPTIME = 1000,   // seconds since whatever a monotonic clock counts from
-    CLOCKS = 16,     // how many kinds of clocks there can be
+    CLOCKS = 16, // how many kinds of clocks there can be
+    TICKS = 100, // a second, for times()
 };
-
-static void write_time(struct timespec *to, time_t seconds) {
-    native_writes(to, sizeof *to, native_at());
-    *to = (struct timespec){.tv_sec = seconds};
-}
+static const uint64_t SECOND = 1000000000;
 
 // ----------------------------------------------------------------------- now
 
+static void give(void *to, const void *value, size_t size) {
+    native_tells(to, value, size, native_at());
+}
+
+static void give_time(struct timespec *to, time_t began, uint64_t passed) {
+    struct timespec time = {.tv_sec = began + (time_t)(passed / SECOND),
+                            .tv_nsec = (long)(passed % SECOND)};
+    give(to, &time, sizeof time);
+}
+
 time_t __mz_time(time_t *now) {
-    if (now) {
-        native_writes(now, sizeof *now, native_at());
-        *now = NOW;
-    }
-    return NOW;
+    time_t time =
+        THREAD_TIME_DATE + (time_t)(thread_time_ask().passed / SECOND);
+    if (now)
+        give(now, &time, sizeof time);
+    return time;
 }
 
 clock_t __mz_clock(void) {
-    return 0;
+    return (clock_t)(thread_time_ask().busy / (SECOND / CLOCKS_PER_SEC));
+}
+
+uint64_t __mz_cycles(const struct mz_site *site) {
+    __mz_at = site;
+    return THREAD_TIME_UPTIME * SECOND + thread_time_ask().passed;
 }
 
 static bool is_clock(clockid_t clock) {
@@ -44,11 +54,13 @@ static bool is_clock(clockid_t clock) {
 int __mz_clock_gettime(clockid_t clock, struct timespec *now) {
     if (!is_clock(clock))
         return -1;
-    bool cpu =
-        clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
-    bool date = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE ||
-                clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
-    write_time(now, date ? NOW : cpu ? 0 : UPTIME);
+    struct thread_time time = thread_time_ask();
+    if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+        give_time(now, 0, time.busy);
+    else if (thread_time_is_date(clock))
+        give_time(now, THREAD_TIME_DATE, time.passed);
+    else
+        give_time(now, THREAD_TIME_UPTIME, time.passed);
     return 0;
 }
 
@@ -63,10 +75,12 @@ int __mz_clock_getres(clockid_t clock, struct timespec *resolution) {
 }
 
 int __mz_gettimeofday(struct timeval *now, void *zone) {
-    if (now) {
-        native_writes(now, sizeof *now, native_at());
-        *now = (struct timeval){.tv_sec = NOW};
-    }
+    uint64_t passed = thread_time_ask().passed;
+    struct timeval time = {.tv_sec =
+                               THREAD_TIME_DATE + (time_t)(passed / SECOND),
+                           .tv_usec = (suseconds_t)(passed % SECOND / 1000)};
+    if (now)
+        give(now, &time, sizeof time);
     if (zone) {
         native_writes(zone, sizeof(struct timezone), native_at());
         memset(zone, 0, sizeof(struct timezone));
@@ -77,16 +91,17 @@ int __mz_gettimeofday(struct timeval *now, void *zone) {
 int __mz_timespec_get(struct timespec *now, int base) {
     if (base != TIME_UTC)
         return 0;
-    write_time(now, NOW);
+    give_time(now, THREAD_TIME_DATE, thread_time_ask().passed);
     return base;
 }
 
 clock_t __mz_times(struct tms *used) {
-    if (used) {
-        native_writes(used, sizeof *used, native_at());
-        memset(used, 0, sizeof *used);
-    }
-    return UPTIME;
+    struct thread_time time = thread_time_ask();
+    struct tms made = {.tms_utime = (clock_t)(time.busy / (SECOND / TICKS))};
+    if (used)
+        give(used, &made, sizeof made);
+    return THREAD_TIME_UPTIME * TICKS +
+           (clock_t)(time.passed / (SECOND / TICKS));
 }
 
 // --------------------------------------------------------------------- dates
@@ -201,11 +216,20 @@ size_t __mz_strftime(char *to, size_t room, const char *format,
 
 // ------------------------------------------------------------------ sleeping
 
-static int sleep_for(const struct timespec *time) {
+// Every other thread may run at every operation anyway: all that a sleep does
+// is to let time pass for who sleeps.
+static int read_time(const struct timespec *time) {
     native_reads(time, sizeof *time, native_at());
     return time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999999999
                ? EINVAL
                : 0;
+}
+
+static int sleep_for(const struct timespec *time) {
+    int error = read_time(time);
+    if (!error)
+        thread_time_sleep((uint64_t)time->tv_sec, (uint64_t)time->tv_nsec);
+    return error;
 }
 
 // The rest is written by a sleep that a signal ends: there is none.
@@ -219,21 +243,28 @@ int __mz_nanosleep(const struct timespec *time, struct timespec *rest) {
 
 int __mz_clock_nanosleep(clockid_t clock, int flags,
                          const struct timespec *time, struct timespec *rest) {
-    (void)flags, (void)rest;
-    return clock >= 0 && clock < CLOCKS ? sleep_for(time) : EINVAL;
+    (void)rest;
+    if (clock < 0 || clock >= CLOCKS)
+        return EINVAL;
+    if (!(flags & TIMER_ABSTIME))
+        return sleep_for(time);
+    int error = read_time(time);
+    if (!error)
+        thread_time_sleep_until(thread_time_until(clock, time));
+    return error;
 }
 
 int __mz_usleep(useconds_t time) {
-    (void)time;
+    thread_time_sleep(0, time * 1000ull);
     return 0;
 }
 
 unsigned __mz_sleep(unsigned time) {
-    (void)time;
+    thread_time_sleep(time, 0);
     return 0;
 }
 
-// It would go off after some time, which never passes.
+// It would go off after some time, and kill the process: as if that never came.
 unsigned __mz_alarm(unsigned time) {
     (void)time;
     return 0;

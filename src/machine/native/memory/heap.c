@@ -16,7 +16,7 @@
 #endif
 
 enum {
-    GROWTH = 1 << 20,       // how much more is made accessible at a time
+    GROWTH = 1 << 20,        // how much more is made accessible at a time
     MOST_GROWTH = 256 << 20, // than is asked for
 };
 
@@ -263,6 +263,11 @@ const struct heap_block *heap_block_at(const void *start) {
     return header && !header->block.freed ? &header->block : NULL;
 }
 
+const struct heap_block *heap_block_once_at(const void *start) {
+    const struct heap_header *header = heap_header_at(start);
+    return header ? &header->block : NULL;
+}
+
 bool heap_is_new(const void *address) {
     const struct heap_header *header = heap_header_near(address);
     return header && header->block.born == native_step_now();
@@ -343,7 +348,7 @@ void heap_delete(void *start, const struct mz_site *site) {
     size_t granules = (block->size + HEAP_GRANULE - 1) / HEAP_GRANULE;
     native_save(heap_shadow(start), granules);
     memset(heap_shadow(start), HEAP_FREED, granules);
-    expensive(heap_is_sound(block->owner));
+    expensive(heap_is_sound((unsigned)(heap_arena_of(start) - heap.arena)));
 }
 
 // ------------------------------------------------------------------- states
@@ -372,7 +377,7 @@ bool heap_is_sound(unsigned thread) {
     for (const struct heap_header *h = arena->last; h && left; left--) {
         const struct heap_block *b = &h->block;
         if ((const char *)h < start || b->start != h + 1 ||
-            b->owner != thread || *heap_shadow(h) != HEAP_HEADER ||
+            *heap_shadow(h) != HEAP_HEADER ||
             (const char *)b->start + b->size > above)
             return false;
         above = (const char *)h;

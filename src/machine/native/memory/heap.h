@@ -39,17 +39,20 @@ void *heap_new(size_t size, size_t align, bool zeroed,
                const struct mz_site *site);
 // A finding (double free, invalid free), or done.
 void heap_delete(void *block, const struct mz_site *site);
-// A block that was freed may be given out again. How many would do, and the n-th
-// of them, alive again. Whoever offers or takes one excludes others who do so
-// with blocks of the same bin.
+// A block that was freed may be given out again. How many would do, where the
+// n-th of them is, and that one alive again. Whoever offers or takes one
+// excludes others who do so with blocks of the same bin.
 enum { HEAP_BINS = 32 };
 unsigned heap_bin(size_t size);
 void heap_offer(void *block);
 unsigned heap_offered(size_t size, size_t align);
-void *heap_again(size_t size, size_t align, unsigned nth, bool zeroed,
-                 const struct mz_site *site);
+void *heap_offered_at(size_t size, size_t align, unsigned nth);
+void heap_again(size_t size, size_t align, unsigned nth, bool zeroed,
+                const struct mz_site *site);
 // NULL if it is no start of a living block.
 const struct heap_block *heap_block_at(const void *start);
+// The same, or one that was freed.
+const struct heap_block *heap_block_once_at(const void *start);
 // Does a block start here that was freed?
 bool heap_is_freed(const void *start);
 // The block that an address is in or near (redzone), alive or freed.
@@ -62,8 +65,8 @@ unsigned heap_number(const struct heap_block *block);
 // allocated at q.c:12, freed at q.c:20 by main/1".
 void heap_describe(const void *address, char *text, size_t room);
 
-// Has the block of this address come into being in the step that is being taken?
-// Going back from it, the block is gone: its contents need not be saved.
+// Has the block of this address come into being in the step that is being
+// taken? Going back from it, the block is gone: its contents need not be saved.
 bool heap_is_new(const void *address);
 // Nobody will go back to a state between these two steps: of large blocks that
 // came and went in between, the pages are given back.

@@ -44,17 +44,21 @@ unsigned heap_offered(size_t size, size_t align) {
     return count;
 }
 
+void *heap_offered_at(size_t size, size_t align, unsigned nth) {
+    return (*find(size, align, nth))->block.start;
+}
+
 // Its contents are saved: they belong to an earlier life, to which the search
 // may go back.
-void *heap_again(size_t size, size_t align, unsigned nth, bool zeroed,
-                 const struct mz_site *site) {
+void heap_again(size_t size, size_t align, unsigned nth, bool zeroed,
+                const struct mz_site *site) {
     struct heap_header **place = find(size, align, nth), *header = *place;
     struct heap_block *block = &header->block;
     native_set(*place, header->next_freed);
     native_save_quietly(block, sizeof *block);
     block->freed = NULL;
     block->allocated = site;
-    block->owner = native_self()->number;
+    block->owner = native_who(native_self());
     size_t granules = (size + HEAP_GRANULE - 1) / HEAP_GRANULE;
     uint8_t *shadow = heap_shadow(block->start);
     native_save(shadow, granules);
@@ -67,5 +71,4 @@ void *heap_again(size_t size, size_t align, unsigned nth, bool zeroed,
         memset(block->start, zeroed ? 0 : HEAP_FRESH, size);
     }
     native_forget(block->start, size);
-    return block->start;
 }

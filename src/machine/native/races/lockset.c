@@ -4,14 +4,16 @@
 
 #include "base/fault.h"
 
-uint64_t lockset_of(struct lockset *l, uint64_t address) {
+uint64_t lockset_find(struct lockset *l, uint64_t address) {
     struct lockset_lock *lock = table_find(&l->locks, address);
-    if (lock)
-        return 1ull << lock->bit;
-    if (l->locks.table.count == LOCKSET_SIZE)
-        return 0;
-    unsigned bit = l->locks.table.count;
-    invariant(address && bit < LOCKSET_SIZE);
-    table_add(&l->locks, address)->bit = bit;
-    return 1ull << bit;
+    if (!lock) {
+        unsigned bit = l->locks.table.count;
+        if (bit == LOCKSET_SIZE)
+            return 0;
+        invariant(address);
+        lock = table_add(&l->locks, address);
+        lock->bit = bit;
+    }
+    l->last = *lock;
+    return 1ull << lock->bit;
 }

@@ -24,9 +24,14 @@ struct lockset_lock {
 
 struct lockset {
     TABLE(struct lockset_lock) locks;
+    struct lockset_lock last; // that was asked for: most often it is next, too
 };
 
 // The set of this lock alone, or the empty set if there are too many.
-uint64_t lockset_of(struct lockset *lockset, uint64_t address);
+uint64_t lockset_find(struct lockset *lockset, uint64_t address);
+static inline uint64_t lockset_of(struct lockset *lockset, uint64_t address) {
+    return lockset->last.key == address ? 1ull << lockset->last.bit
+                                        : lockset_find(lockset, address);
+}
 
 #endif

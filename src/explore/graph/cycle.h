@@ -2,8 +2,8 @@
 // Is there a way round in a graph, through an event that was just added? Edges
 // are walked backwards: a model says what comes directly before an event.
 
-#ifndef MAZURKA_EXPLORE_GRAPH_MEMORY_CYCLE_H
-#define MAZURKA_EXPLORE_GRAPH_MEMORY_CYCLE_H
+#ifndef MAZURKA_EXPLORE_GRAPH_CYCLE_H
+#define MAZURKA_EXPLORE_GRAPH_CYCLE_H
 
 #include "explore/graph/execution_graph.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory models: which execution graphs are consistent. Each is a file here
-// that reads like its definition.
+// Memory models: which execution graphs are consistent. Each is a file of
+// graph/memory that reads like its definition.
 //
 // Events are added to a graph one after the other, and nothing comes after a
 // new one yet, so that only what it makes older is to be looked at: a read of
@@ -10,8 +10,8 @@
 // whoever builds the graph sees to that, and to that program order and rf
 // together have no cycle.
 
-#ifndef MAZURKA_EXPLORE_GRAPH_MEMORY_MEMORY_MODEL_H
-#define MAZURKA_EXPLORE_GRAPH_MEMORY_MEMORY_MODEL_H
+#ifndef MAZURKA_EXPLORE_MEMORY_MODEL_H
+#define MAZURKA_EXPLORE_MEMORY_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

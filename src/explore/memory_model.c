@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/graph/memory/memory_model.h"
+#include "explore/memory_model.h"
 
 #include "base/fault.h"
 

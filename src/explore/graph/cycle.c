@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "explore/graph/memory/cycle.h"
+#include "explore/graph/cycle.h"
 
 void cycle_free(struct cycle *c) {
     vec_free(&c->stack);
