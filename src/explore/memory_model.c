@@ -6,7 +6,7 @@
 
 static const struct memory_model models[MEMORY_COUNT] = {
 #define X(id, name, consistent, happens, fences) \
-    [MEMORY_##id] = {name, consistent, happens, fences},
+    [MEMORY_##id] = {name, consistent, HAPPENS_##happens, fences},
     MEMORIES(X)
 #undef X
 };

@@ -125,6 +125,15 @@ static void add_note(struct sheet *t, struct row *row,
                      place);
         }
     }
+    if (e->newer != STORY_ALWAYS) {
+        const struct story_event *newer = &t->s->events.at[e->newer];
+        explanation_place(t->s, newer, place, sizeof place);
+        text_add(&row->note, "%s%s %s %s %s at %s%s",
+                 row->note.count ? ", " : "", e->writes ? "before" : "though",
+                 story_thread_name(t->s, newer),
+                 e->writes ? "wrote" : "has written", newer->after_text, place,
+                 e->writes ? "" : ": nothing orders them");
+    }
     // Of a helper, by whom it was called, where that changes.
     if (strstr(e->calls, " ← ") && t->calls[e->thread] != e->calls)
         row->calls = e->calls;

@@ -216,6 +216,8 @@ static void follow(struct slice *slice, const struct story *s) {
         add(slice, pointer_before(s, n));
         if (e->reads)
             add(slice, e->from);
+        if (e->newer != STORY_ALWAYS)
+            add(slice, e->newer);
         if (!e->writes)
             continue;
         add(slice, story_read_before(s, n));

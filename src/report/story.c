@@ -34,6 +34,7 @@ struct story_index {
         VEC(uint32_t) taken; // events
         VEC(uint64_t) addr;  // what each of them took
     } * locks;               // of each of `threads`
+    VEC(uint32_t) steps; // the event of each
     uint32_t accesses;
     uint32_t last; // thread that went on last, or STORY_ALWAYS
 };
@@ -119,6 +120,7 @@ static struct story_event *add_event(struct story *s, struct machine *m,
                             .before_text = "",
                             .after_text = "",
                             .from = STORY_ALWAYS,
+                            .newer = STORY_ALWAYS,
                             .other = STORY_ALWAYS,
                             .held = (uint32_t)s->held.count};
     const struct locks *locks = &s->index->locks[e.thread];
@@ -239,12 +241,28 @@ static struct story_event *add_operation(struct story *s, struct machine *m,
     return e;
 }
 
+// What is read, and where a write goes, is chosen (machine.h).
+static void add_chosen(struct story *s, struct story_event *e,
+                       const struct op *op) {
+    uint32_t write = graph_choice_write(op->choice);
+    bool newest = graph_choice_newest(op->choice);
+    e->writes = op_writes_memory(op);
+    uint32_t last = last_change(s, op->addr, e->size, e->writes && newest);
+    e->from = write < s->index->steps.count ? s->index->steps.at[write]
+                                            : STORY_ALWAYS;
+    if (!newest)
+        e->newer = last;
+}
+
 static void add_step(struct story *s, struct machine *m, unsigned thread,
                      const struct op *op) {
     uint32_t n = (uint32_t)s->events.count;
     struct story_event *e = add_operation(s, m, STORY_STEP, thread, op);
     const struct op_row *row = &op_rows[op->kind];
-    if (has_object(op))
+    vec_push(&s->index->steps, n);
+    if (m->graphs && row->object == ON_MEMORY)
+        add_chosen(s, e, op);
+    else if (has_object(op))
         e->from = last_change(
             s, op->addr, e->size,
             row->object == ON_MEMORY ? e->writes : row->mode != OP_IGNORES);
@@ -431,6 +449,7 @@ void story_free(struct story *s) {
     memory_free(x->locks);
     vec_free(&x->kept);
     vec_free(&x->thread);
+    vec_free(&x->steps);
     vec_free(&x->children);
     text_map_free(&x->texts);
     text_map_free(&x->places);

@@ -76,6 +76,9 @@ struct story_event {
     uint64_t before, after;               // numbers as wide as `size`
     const char *before_text, *after_text; // the same in the program's terms
     uint32_t from;                        // event, or STORY_ALWAYS
+    // In an execution graph: the newest write that a read has not seen, or that
+    // a write came before in modification order; or STORY_ALWAYS.
+    uint32_t newer;
     uint32_t other; // spawn, join, signal: the other thread; WAITS: the one
                     // that could end it; or STORY_ALWAYS
     char wanted[48]; // WAITS: the comparison that never holds; or ""

@@ -2,16 +2,12 @@
 
 #include "explore/graph/commuting.h"
 
-static bool looks(const struct graph *g, uint32_t event) {
-    return g->events.at[event].op.mode == OP_READS;
-}
-
-// Does it come right after another one in its chain that only looks, too?
+// Could it change places with the one before it in its chain?
 static bool commutes(const struct graph *g, uint32_t event) {
     const struct graph_event *e = &g->events.at[event];
-    return e->chained && looks(g, event) && e->link.older != NO_EVENT &&
-           looks(g, e->link.older) &&
-           g->events.at[e->link.older].thread != e->thread;
+    return e->chained && e->link.older != NO_EVENT &&
+           g->events.at[e->link.older].thread != e->thread &&
+           !chain_depends(g, e->link.older, event);
 }
 
 // While events are put into the order, `place` of those that are is their place
@@ -25,43 +21,19 @@ static bool is_there(const struct ordering *o, uint32_t event) {
     return event == NO_EVENT || o->place[event] != NO_EVENT;
 }
 
-// Is everything of its chain there that it does not commute with?
-static bool chain_is_there(const struct ordering *o, uint32_t event,
-                           const struct chain_link *link) {
-    const struct graph *g = o->graph;
-    uint32_t at = link->place == NO_PLACE ? NO_EVENT : link->older;
-    while (at != NO_EVENT) {
-        const struct graph_event *e = &g->events.at[at];
-        if (!looks(g, at))
-            return is_there(o, at);
-        if (!looks(g, event) && !is_there(o, at))
-            return false;
-        at = e->link.place == link->place ? e->link.older : e->link2.older;
-    }
-    return true;
-}
-
-static bool write_is_due(const struct ordering *o, uint32_t event) {
-    const struct graph *g = o->graph;
-    const struct chain_link *link = &g->events.at[event].link;
-    uint32_t r = graph_readers(g, link->place, link->older);
-    for (; r != NO_EVENT; r = g->events.at[r].next_reader)
-        if (r != event && !is_there(o, r))
-            return false;
-    return is_there(o, link->older);
-}
-
 static bool is_due(const struct ordering *o, uint32_t event) {
     const struct graph *g = o->graph;
     const struct graph_event *e = &g->events.at[event];
-    if (!is_there(o, e->before) || (e->reads && !is_there(o, e->source)) ||
-        (e->writes && !write_is_due(o, event)))
+    if (!is_there(o, e->before) || (e->reads && !is_there(o, e->source)))
         return false;
     for (uint32_t i = 0; i < e->enabler_count; i++)
         if (!is_there(o, g->enablers.at[e->enablers + i]))
             return false;
-    return !e->chained || (chain_is_there(o, event, &e->link) &&
-                           chain_is_there(o, event, &e->link2));
+    struct chain_walk walk = chain_walk(g, event);
+    for (uint32_t w; (w = chain_walk_next(&walk)) != NO_EVENT;)
+        if (!is_there(o, w))
+            return false;
+    return true;
 }
 
 // The event that comes next: of the first thread that has one.
@@ -73,7 +45,7 @@ static uint32_t next_event(const struct ordering *o) {
             (best == NO_EVENT ||
              g->events.at[i].thread < g->events.at[best].thread))
             best = i;
-    invariant(best != NO_EVENT); // the graph has no cycle
+    invariant(best != NO_EVENT); // there is no cycle
     return best;
 }
 
@@ -90,8 +62,8 @@ bool graph_is_canonical(const struct graph *g) {
     for (uint32_t i = 0; i < count; i++)
         o.place[next_event(&o)] = i;
     for (uint32_t i = 0; i < count; i++)
-        canonical &= !commutes(g, i) ||
-                     o.place[g->events.at[i].link.older] < o.place[i];
+        canonical &=
+            !commutes(g, i) || o.place[g->events.at[i].link.older] < o.place[i];
     memory_free(o.place);
     return canonical;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on an object that only look (a sem_trywait that fails,
-// sem_getvalue) commute with each other, but stand in its chain one after the
-// other. So under sc there may be several graphs of one class: one of them is
-// *canonical*, the others are its doubles.
+// Neighbours of a chain that do not depend on each other (of a condition
+// variable and its mutex; a sem_trywait that fails and sem_getvalue) can be in
+// either order, and the class is the same. One of these graphs is *canonical*,
+// the others are its doubles.
 //
 // It is the one whose chains are in the order in which the events can happen if
 // those of threads with small numbers come as early as they can.
@@ -12,7 +12,7 @@
 
 #include "explore/graph/execution_graph.h"
 
-// Of a graph that is consistent under sc. Most have nothing that commutes.
+// Most graphs have no such neighbours.
 bool graph_is_canonical(const struct graph *graph);
 
 #endif

@@ -39,8 +39,8 @@ bool cycle_through(struct cycle *c, const struct graph *g, uint32_t first,
     return false;
 }
 
-static void from_readers(struct cycle *c, const struct graph *g,
-                         uint32_t place, uint32_t older, uint32_t write) {
+static void from_readers(struct cycle *c, const struct graph *g, uint32_t place,
+                         uint32_t older, uint32_t write) {
     uint32_t r = graph_readers(g, place, older);
     for (; r != NO_EVENT; r = g->events.at[r].next_reader)
         if (r != write)
@@ -53,10 +53,10 @@ void cycle_common_edges(struct cycle *c, const struct graph *g,
     if (e->writes) {
         cycle_edge(c, e->link.older);
         from_readers(c, g, e->link.place, e->link.older, event);
-    } else if (e->chained) {
-        cycle_edge(c, e->link.older);
-        cycle_edge(c, e->link2.older);
     }
+    struct chain_walk walk = chain_walk(g, event);
+    for (uint32_t w; (w = chain_walk_next(&walk)) != NO_EVENT;)
+        cycle_edge(c, w);
     for (uint32_t i = 0; i < e->enabler_count; i++)
         cycle_edge(c, g->enablers.at[e->enablers + i]);
 }
@@ -66,8 +66,8 @@ bool cycle_is_at_end(const struct graph *g, uint32_t first) {
         const struct graph_event *e = &g->events.at[x];
         if (!e->reads && !e->writes)
             continue;
-        uint32_t newer = graph_newer(g, e->link.place,
-                                     e->writes ? x : e->source);
+        uint32_t newer =
+            graph_newer(g, e->link.place, e->writes ? x : e->source);
         if (newer != NO_EVENT && newer < first)
             return false;
     }

@@ -21,11 +21,11 @@ void graph_free(struct graph *g) {
 
 static const struct graph_writes no_writes = {NO_EVENT, NO_EVENT, NO_EVENT};
 
-#define COPY(to, from)                                                    \
-    do {                                                                  \
-        vec_reserve(to, (from)->count);                                   \
-        (to)->count = (from)->count;                                      \
-        if ((from)->count)                                                \
+#define COPY(to, from)                                                      \
+    do {                                                                    \
+        vec_reserve(to, (from)->count);                                     \
+        (to)->count = (from)->count;                                        \
+        if ((from)->count)                                                  \
             memcpy((to)->at, (from)->at, (from)->count * sizeof *(to)->at); \
     } while (0)
 
@@ -58,9 +58,8 @@ void graph_widen(struct graph *g, unsigned width) {
 
 static struct chain_link *link_at(struct graph *g, uint32_t event,
                                   uint32_t place) {
-    struct graph_event *e = &g->events.at[event];
-    expensive(e->link.place == place || e->link2.place == place);
-    return e->link.place == place ? &e->link : &e->link2;
+    expensive(g->events.at[event].link.place == place);
+    return &g->events.at[event].link;
 }
 
 static void put_after(struct graph *g, struct chain_link *link, uint32_t event,
@@ -142,10 +141,14 @@ static bool is_chained(const struct op *op) {
     return op->addr && op->mode != OP_IGNORES && object != ON_MEMORY;
 }
 
+// Where its event hangs: of an object, what stands for its chain.
 static uint32_t known_place(struct graph *g, const struct op *op, uint64_t addr,
                             uint32_t size) {
-    uint32_t other, place = graph_places_find(g->places, op, addr, size, &other);
+    uint32_t other,
+        place = graph_places_find(g->places, op, addr, size, &other);
     require(place != NO_PLACE); // whoever adds has looked
+    if (op_object((enum op_kind)op->kind) != ON_MEMORY)
+        place = g->places->all.at[place].chain;
     while (g->writes.count <= place)
         vec_push(&g->writes, no_writes);
     return place;
@@ -159,10 +162,9 @@ static void begin_clock(struct graph *g, uint32_t event) {
     else
         clock_copy(base, graph_clock(g, e->before, CLOCK_BEFORE), g->width);
     for (uint32_t i = 0; i < e->enabler_count; i++)
-        clock_join(base,
-                   graph_clock(g, g->enablers.at[e->enablers + i],
-                               CLOCK_BEFORE),
-                   g->width);
+        clock_join(
+            base, graph_clock(g, g->enablers.at[e->enablers + i], CLOCK_BEFORE),
+            g->width);
     base[e->thread] = e->index;
 }
 
@@ -181,7 +183,6 @@ static void new_event(struct graph *g, uint32_t thread, const struct op *op,
         .readers = NO_EVENT,
         .next_reader = NO_EVENT,
         .link = {NO_PLACE, NO_EVENT, NO_EVENT},
-        .link2 = {NO_PLACE, NO_EVENT, NO_EVENT},
         .enablers = (uint32_t)g->enablers.count,
         .enabler_count = (uint32_t)enablers->count};
     for (size_t i = 0; i < enablers->count; i++)
@@ -206,10 +207,6 @@ uint32_t graph_add(struct graph *g, uint32_t thread, const struct op *op,
         e->chained = true;
         e->link.place = known_place(g, op, op->addr, 1);
         put_after(g, &e->link, at, graph_newest(g, e->link.place));
-        if (op->addr2) {
-            e->link2.place = known_place(g, op, op->addr2, 1);
-            put_after(g, &e->link2, at, graph_newest(g, e->link2.place));
-        }
     }
     begin_clock(g, at);
     return at;
@@ -222,8 +219,6 @@ void graph_remove(struct graph *g) {
     g->order.count--;
     if (e->chained)
         take_out(g, &e->link);
-    if (e->link2.place != NO_PLACE)
-        take_out(g, &e->link2);
     g->last.at[e->thread] = e->before;
     g->enablers.count = e->enablers;
     g->clocks.count = (size_t)at * GRAPH_CLOCKS * g->width;
@@ -261,9 +256,6 @@ void graph_settle(struct graph *g, uint32_t event) {
     if (e->chained && e->link.older != NO_EVENT)
         clock_join(before, graph_clock(g, e->link.older, CLOCK_BEFORE),
                    g->width);
-    if (e->link2.older != NO_EVENT)
-        clock_join(before, graph_clock(g, e->link2.older, CLOCK_BEFORE),
-                   g->width);
     e->step = step_of(g, event);
     if (g->happens)
         happens_before_settle(g, event);
@@ -284,7 +276,7 @@ static void move_event(struct graph *to, const struct graph *from, uint32_t at,
     e.before = renamed(number, e.before);
     e.source = renamed(number, e.source);
     e.readers = e.next_reader = NO_EVENT;
-    e.link.older = e.link.newer = e.link2.older = e.link2.newer = NO_EVENT;
+    e.link.older = e.link.newer = NO_EVENT;
     e.enablers = (uint32_t)to->enablers.count;
     for (uint32_t i = 0; i < e.enabler_count; i++)
         vec_push(&to->enablers,
@@ -314,7 +306,7 @@ static void move_chain(struct graph *to, const struct graph *from,
                 link_at(to, newer, place)->older = now;
             to->writes.at[place].oldest = newer = now;
         }
-        w = e->link.place == place ? e->link.older : e->link2.older;
+        w = e->link.older;
     }
 }
 
@@ -367,10 +359,48 @@ void graph_restrict(struct graph *to, const struct graph *from,
         move_chain(to, from, p, number, last);
     move_readers(to, next - (last != NO_EVENT));
     move_order(to, from, number);
-    // Of a read that is revisited, and the write before it, it is not known yet.
+    // Of a read that is revisited, and the write before it, it is not known
+    // yet.
     for (uint32_t i = 0; i < next - 2 * (last != NO_EVENT); i++)
         to->events.at[i].step = step_of(to, i);
     expensive(graph_is_sound(to));
+}
+
+// -------------------------------------------------------------------- chains
+
+static bool acts_on(const struct op *op, uint64_t addr) {
+    return op->addr == addr || op->addr2 == addr;
+}
+
+struct chain_walk chain_walk(const struct graph *g, uint32_t event) {
+    const struct graph_event *e = &g->events.at[event];
+    return (struct chain_walk){.graph = g,
+                               .op = &e->op,
+                               .at = e->chained ? e->link.older : NO_EVENT,
+                               .second = !e->op.addr2};
+}
+
+uint32_t chain_walk_next(struct chain_walk *w) {
+    while (w->at != NO_EVENT && !(w->first && w->second)) {
+        uint32_t at = w->at;
+        const struct op *op = &w->graph->events.at[at].op;
+        bool first = !w->first && acts_on(op, w->op->addr);
+        bool second = !w->second && acts_on(op, w->op->addr2);
+        w->at = w->graph->events.at[at].link.older;
+        if ((!first && !second) ||
+            (op->mode == OP_READS && w->op->mode == OP_READS))
+            continue;
+        w->first |= first && op->mode == OP_WRITES;
+        w->second |= second && op->mode == OP_WRITES;
+        return at;
+    }
+    return NO_EVENT;
+}
+
+bool chain_depends(const struct graph *g, uint32_t older, uint32_t newer) {
+    const struct op *a = &g->events.at[older].op, *b = &g->events.at[newer].op;
+    bool same = acts_on(a, b->addr) || (b->addr2 && acts_on(a, b->addr2));
+    return same && !(a->mode == OP_READS && b->mode == OP_READS);
 }
 
 // ------------------------------------------------------------------ debugging
@@ -384,8 +414,7 @@ static bool event_is_sound(const struct graph *g, uint32_t at) {
         (e->before >= at || g->events.at[e->before].index + 1 != e->index))
         return false;
     if (e->chained && e->link.older != NO_EVENT &&
-        (e->link.older >= at ||
-         g->events.at[e->link.older].stamp >= e->stamp))
+        (e->link.older >= at || g->events.at[e->link.older].stamp >= e->stamp))
         return false;
     return true;
 }

@@ -9,11 +9,15 @@
 //                    R             U
 //     mutex m     lock ──▶ unlock ──▶ lock …
 //
+// A chain is a total order, in which neighbours may be independent: of two
+// objects, or both only look. What an event really depends on is told by
+// chain_walk.
+//
 // An event's number is its position in the schedule: the numbers go up along
 // program order, rf, chains and enabling edges, so that the events in their
 // order are steps that a machine can take. *When* an event was added is another
-// thing (`stamp`): a read that was revisited by a later write stands after it in
-// the schedule, but keeps its stamp.
+// thing (`stamp`): a read that was revisited by a later write stands after it
+// in the schedule, but keeps its stamp.
 //
 // Each event has clocks (an entry a thread: how many of its events are seen):
 //
@@ -25,15 +29,17 @@
 //            come later, under a memory that has a happens-before of its own
 //            (memory/happens_before.h)
 //
-// Invariants: the events of a thread have the indices 1, 2, …, and their numbers
-// go up; what comes before an event stands in the graph; a chain goes up in
-// numbers and in stamps; `order` has each event once, by its stamp. Events are
-// added and taken off at the end only; graph_restrict makes another graph.
+// Invariants: the events of a thread have the indices 1, 2, …, and their
+// numbers go up; what comes before an event stands in the graph; a chain goes
+// up in numbers and in stamps; `order` has each event once, by its stamp.
+// Events are added and taken off at the end only; graph_restrict makes another
+// graph.
 
 #ifndef MAZURKA_EXPLORE_GRAPH_EXECUTION_GRAPH_H
 #define MAZURKA_EXPLORE_GRAPH_EXECUTION_GRAPH_H
 
 #include "explore/graph/graph_places.h"
+#include "explore/memory_model.h"
 #include "explore/trace/trace.h"
 
 // Instead of an event: nobody, or the initial write of a place.
@@ -64,11 +70,11 @@ struct graph_event {
     uint32_t source;      // of what reads
     uint32_t readers;     // of a write: the newest of those that read it
     uint32_t next_reader; // of the same write
-    struct chain_link link, link2; // link2: of a wait, at its condition
+    struct chain_link link;
     uint32_t enablers, enabler_count; // in the graph's list
-    struct step step;             // of the schedule
-    bool reads, writes, chained; // an update reads and writes
-    bool pinned; // it has overtaken what stood there
+    struct step step;                 // of the schedule
+    bool reads, writes, chained;      // an update reads and writes
+    bool pinned;                      // it has overtaken what stood there
 };
 
 // Of a place, in one graph.
@@ -79,14 +85,14 @@ struct graph_writes {
 
 struct graph {
     VEC(struct graph_event) events;
-    position_list order; // by stamps
-    position_list last;  // of each thread
-    struct graph_places *places;   // shared by all graphs of a search
+    position_list order;             // by stamps
+    position_list last;              // of each thread
+    struct graph_places *places;     // shared by all graphs of a search
     VEC(struct graph_writes) writes; // of each place
     position_list enablers;
     VEC(uint32_t) clocks; // GRAPH_CLOCKS rows of `width` for each event
     unsigned width;
-    bool happens; // keep the clocks from CLOCK_HAPPENS on
+    enum happens happens; // keep the clocks from CLOCK_HAPPENS on
 };
 
 void graph_init(struct graph *graph, struct graph_places *places,
@@ -141,8 +147,7 @@ static inline uint32_t graph_newer(const struct graph *g, uint32_t place,
                                    uint32_t write) {
     if (write == NO_EVENT)
         return g->writes.at[place].oldest;
-    const struct graph_event *e = &g->events.at[write];
-    return e->link.place == place ? e->link.newer : e->link2.newer;
+    return g->events.at[write].link.newer;
 }
 // Who reads a write, newest first.
 static inline uint32_t graph_readers(const struct graph *g, uint32_t place,
@@ -158,6 +163,19 @@ bool graph_is_taken(const struct graph *graph, uint32_t place, uint32_t write);
 // `number` says what the events are called there.
 void graph_restrict(struct graph *to, const struct graph *from,
                     const bool *leave, uint32_t last, uint32_t *number);
+
+// What an event of a chain depends on directly: walk = chain_walk(g, event);
+// while ((older = chain_walk_next(&walk)) != NO_EVENT) …
+struct chain_walk {
+    const struct graph *graph;
+    const struct op *op;
+    uint32_t at;
+    bool first, second; // nothing older matters for its objects
+};
+struct chain_walk chain_walk(const struct graph *graph, uint32_t event);
+uint32_t chain_walk_next(struct chain_walk *walk);
+// Do two neighbours of a chain depend on each other?
+bool chain_depends(const struct graph *graph, uint32_t older, uint32_t newer);
 
 // Debug: do the invariants hold?
 bool graph_is_sound(const struct graph *graph);

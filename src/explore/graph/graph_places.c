@@ -28,7 +28,16 @@ uint32_t graph_places_find(struct graph_places *p, const struct op *op,
     vec_push(&p->all, (struct graph_place){.addr = addr,
                                            .size = size,
                                            .site = op->site,
-                                           .initial = op_value(op, op->old)});
+                                           .initial = op_value(op, op->old),
+                                           .chain = place});
     table_put(&p->table, addr)->place = place;
     return place;
+}
+
+bool graph_places_unite(struct graph_places *p, uint32_t one, uint32_t other) {
+    uint32_t kept = p->all.at[one].chain, old = p->all.at[other].chain;
+    for (size_t i = 0; i < p->all.count; i++)
+        if (p->all.at[i].chain == old)
+            p->all.at[i].chain = kept;
+    return kept != old;
 }

@@ -3,6 +3,9 @@
 // and synchronisation objects. They are numbered in the order in which they are
 // met first, in any execution.
 //
+// Who waits for a condition variable acts on it and on a mutex in one event. So
+// both are in one *chain*, in which the operations on either have one order.
+//
 // Invariant: no two places overlap.
 
 #ifndef MAZURKA_EXPLORE_GRAPH_GRAPH_PLACES_H
@@ -17,8 +20,9 @@ enum { NO_PLACE = UINT32_MAX };
 struct graph_place {
     uint64_t addr;
     uint32_t size;
-    uint32_t site;     // of the first operation
-    uint64_t initial;  // the value there, of memory
+    uint32_t site;    // of the first operation
+    uint64_t initial; // the value there, of memory
+    uint32_t chain;   // the place that stands for all of its chain
 };
 
 struct graph_place_row {
@@ -33,10 +37,14 @@ struct graph_places {
 
 void graph_places_free(struct graph_places *places);
 
-// The place of `size` bytes at `addr`, a new one if it was never met. If `op` is
-// the first operation there, it is pending: what it finds is the initial value.
-// NO_PLACE: it overlaps in part with another one, `*other`.
+// The place of `size` bytes at `addr`, a new one if it was never met. If `op`
+// is the first operation there, it is pending: what it finds is the initial
+// value. NO_PLACE: it overlaps in part with another one, `*other`.
 uint32_t graph_places_find(struct graph_places *places, const struct op *op,
                            uint64_t addr, uint32_t size, uint32_t *other);
+
+// Let two places be in one chain. False if they are already.
+bool graph_places_unite(struct graph_places *places, uint32_t one,
+                        uint32_t other);
 
 #endif

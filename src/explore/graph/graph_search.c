@@ -3,8 +3,8 @@
 // consistent graph once, with memory for one execution and those that were put
 // aside on the way to it.
 //
-// Events are added one after the other, of the first thread that can go on. Each
-// is a *frame*, with all the ways in which it can be added:
+// Events are added one after the other, of the first thread that can go on.
+// Each is a *frame*, with all the ways in which it can be added:
 //
 //   visit     a read from one of the writes that stand there; a write at one
 //             place in mo; an update: both; a choice
@@ -60,11 +60,11 @@ enum frame_kind {
 
 struct frame {
     enum frame_kind kind;
-    uint32_t event;  // ADDED: its position; REVISITED: the write's
-    uint32_t first;  // of its ways
-    uint32_t next;   // the way that is next
-    bool read, put;  // ADDED: the event is in rf, in mo
-    bool put_reader; // REVISITED: the read has a write, which is in mo
+    uint32_t event;      // ADDED: its position; REVISITED: the write's
+    uint32_t first;      // of its ways
+    uint32_t next;       // the way that is next
+    bool read, put;      // ADDED: the event is in rf, in mo
+    bool put_reader;     // REVISITED: the read has a write, which is in mo
     struct graph before; // REVISITED, OVERTAKING: the graph to go back to
 };
 
@@ -81,6 +81,7 @@ struct graph_search {
     VEC(bool) leave;
     VEC(uint32_t) clock;
     uint32_t overtaker; // the thread whose operation comes next, or NO_EVENT
+    bool begins_again;  // chains have turned out to be one
 };
 
 static struct graph_search *search_of(struct explorer *x) {
@@ -119,13 +120,13 @@ static void add_revisits(struct graph_search *s, uint32_t event,
         if (!graph_is_maximal(g, x, past, event))
             break; // nor can anything be revisited that is older
         if (g->events.at[x].reads && g->events.at[x].link.place == place)
-            add_way(s, (struct way){
-                           .kind = REVISIT, .write = write, .target = x});
+            add_way(s,
+                    (struct way){.kind = REVISIT, .write = write, .target = x});
     }
 }
 
-// The event reads from a write, and has been put nowhere yet. It is the last, or
-// the reader of the one at `first`, which is.
+// The event reads from a write, and has been put nowhere yet. It is the last,
+// or the reader of the one at `first`, which is.
 static void add_ways_of_reader(struct graph_search *s, uint32_t event,
                                uint32_t first, uint32_t source,
                                uint32_t write) {
@@ -203,8 +204,14 @@ static void add_ways_of_revisit(struct graph_search *s, uint32_t event) {
 
 // ----------------------------------------------------------------- overtaking
 
-static bool acts_on(const struct graph_event *e, uint64_t addr) {
-    return addr && (e->op.addr == addr || e->op.addr2 == addr);
+// The state of an operation's object just before an event of its chain, in
+// which the object is in the end as the operation finds it.
+static uint64_t state_before(const struct graph *g, const struct op *op,
+                             uint32_t event) {
+    for (; event != NO_EVENT; event = g->events.at[event].link.newer)
+        if (g->events.at[event].op.addr == op->addr)
+            return g->events.at[event].op.old;
+    return op->old;
 }
 
 // Whom an operation can overtake: the ways are like `way`. `past` is what must
@@ -213,6 +220,9 @@ static void add_overtakings(struct graph_search *s, struct way way,
                             const struct op *op, const uint32_t *past,
                             uint32_t self) {
     const struct graph *g = &s->graph;
+    uint32_t other,
+        place = graph_places_find(&s->places, op, op->addr, 1, &other);
+    uint32_t chain = s->places.all.at[place].chain;
     for (size_t i = g->order.count; i-- > 0;) {
         way.target = g->order.at[i];
         const struct graph_event *e = &g->events.at[way.target];
@@ -220,9 +230,8 @@ static void add_overtakings(struct graph_search *s, struct way way,
             continue;
         if (!graph_is_maximal(g, way.target, past, self))
             break;
-        bool chained = e->chained &&
-                       (acts_on(e, op->addr) || acts_on(e, op->addr2));
-        if (chained && op_enabled(op, e->op.old))
+        if (e->chained && e->link.place == chain &&
+            op_enabled(op, state_before(g, op, way.target)))
             add_way(s, way);
     }
 }
@@ -350,9 +359,9 @@ static void revisit(struct graph_search *s, uint32_t writer, uint32_t target) {
 
 static void overtake(struct graph_search *s, const struct way *way) {
     struct frame *f = top(s);
-    const uint32_t *past =
-        f->kind == ADDED ? graph_clock(&s->graph, f->event, CLOCK_BASE)
-                         : past_of(s, way->thread, way->write);
+    const uint32_t *past = f->kind == ADDED
+                               ? graph_clock(&s->graph, f->event, CLOCK_BASE)
+                               : past_of(s, way->thread, way->write);
     leave_out(s, event_at(s, way->target)->stamp, past, NO_EVENT);
     if (f->kind == ADDED)
         s->leave.at[f->event] = true;
@@ -362,7 +371,8 @@ static void overtake(struct graph_search *s, const struct way *way) {
 
 // Add the event of a frame in one way. False if there is another graph now, of
 // which the ways come next.
-static bool take_added(struct graph_search *s, struct frame *f, struct way way) {
+static bool take_added(struct graph_search *s, struct frame *f,
+                       struct way way) {
     struct graph *g = &s->graph;
     struct graph_event *e = event_at(s, f->event);
     if (e->reads) {
@@ -405,8 +415,7 @@ static bool take(struct graph_search *s, struct way way) {
         overtake(s, &way);
         return true;
     }
-    return f->kind == ADDED ? take_added(s, f, way)
-                            : take_revisited(s, f, way);
+    return f->kind == ADDED ? take_added(s, f, way) : take_revisited(s, f, way);
 }
 
 // The next graph. False: there is none.
@@ -495,6 +504,16 @@ static bool is_refused(struct graph_search *s, const struct op *op) {
     return true;
 }
 
+// A mutex and a condition variable that are in two chains, and must not be?
+static bool unites_chains(struct graph_search *s, const struct op *op) {
+    uint32_t other;
+    if (!op->addr2)
+        return false;
+    uint32_t one = graph_places_find(&s->places, op, op->addr, 1, &other);
+    uint32_t two = graph_places_find(&s->places, op, op->addr2, 1, &other);
+    return graph_places_unite(&s->places, one, two);
+}
+
 static void begin(struct graph_search *s) {
     s->memory = memory_model(s->base.memory);
     graph_init(&s->graph, &s->places, s->base.trace->width);
@@ -514,14 +533,17 @@ static bool choose(struct explorer *x, struct step *step) {
     uint32_t thread = next_thread(s);
     if (thread == NO_EVENT) {
         push_frame(s, ENDED, NO_EVENT);
-        x->redundant = s->base.memory == MEMORY_SC &&
-                       !graph_is_canonical(&s->graph);
+        x->redundant = !graph_is_canonical(&s->graph);
         add_ways_of_waiting(s);
         return false;
     }
     const struct op *op = machine_pending(x->trace->machine, thread);
     if (is_refused(s, op)) {
         x->trace->machine->refused = true;
+        return false;
+    }
+    if (unites_chains(s, op)) {
+        s->begins_again = true;
         return false;
     }
     add_event(s, thread, op);
@@ -544,12 +566,29 @@ static uint32_t end(struct explorer *x) {
     return same;
 }
 
-static void destroy(struct explorer *x) {
-    struct graph_search *s = search_of(x);
+static void forget(struct graph_search *s) {
     while (s->frames.count) {
         unlink_event(s, top(s));
         pop_frame(s);
     }
+}
+
+static struct explorer *again(struct explorer *x, bool first) {
+    struct graph_search *s = search_of(x);
+    (void)first;
+    if (!s->begins_again)
+        return NULL;
+    forget(s);
+    s->graph.writes.count = 0;
+    s->overtaker = NO_EVENT;
+    s->begins_again = false;
+    x->redundant = false;
+    return x;
+}
+
+static void destroy(struct explorer *x) {
+    struct graph_search *s = search_of(x);
+    forget(s);
     graph_free(&s->graph);
     for (size_t i = 0; i < s->spare.count; i++)
         graph_free(&s->spare.at[i]);
@@ -566,7 +605,7 @@ static void destroy(struct explorer *x) {
 }
 
 static const struct explorer_class graph_class = {
-    .choose = choose, .end = end, .destroy = destroy};
+    .choose = choose, .end = end, .destroy = destroy, .again = again};
 
 struct explorer *explorer_graph(struct trace *trace) {
     (void)trace;

@@ -55,8 +55,7 @@ static void settle_read(struct graph *g, uint32_t event, enum op_order order) {
         join(g, event, CLOCK_HAPPENS, source, CLOCK_RELEASED);
 }
 
-static void settle_write(struct graph *g, uint32_t event,
-                         enum op_order order) {
+static void settle_write(struct graph *g, uint32_t event, enum op_order order) {
     const struct graph_event *e = &g->events.at[event];
     join(g, event, CLOCK_RELEASED, event,
          order_releases(order) ? CLOCK_HAPPENS : CLOCK_FENCED);
@@ -64,30 +63,58 @@ static void settle_write(struct graph *g, uint32_t event,
         join(g, event, CLOCK_RELEASED, e->source, CLOCK_RELEASED);
 }
 
-static void settle_fence(struct graph *g, uint32_t event,
-                         enum op_order order) {
+static void settle_fence(struct graph *g, uint32_t event, enum op_order order) {
     if (order_acquires(order))
         join(g, event, CLOCK_HAPPENS, event, CLOCK_READ);
     if (order_releases(order))
         join(g, event, CLOCK_FENCED, event, CLOCK_HAPPENS);
 }
 
-// The chain of a condition variable releases nothing.
+// The last operation on the same object: a condition variable releases nothing.
+static uint32_t same_object(const struct graph *g, uint32_t event) {
+    uint64_t addr = g->events.at[event].op.addr;
+    uint32_t at = g->events.at[event].link.older;
+    while (at != NO_EVENT && g->events.at[at].op.addr != addr)
+        at = g->events.at[at].link.older;
+    return at;
+}
+
 static void settle_chained(struct graph *g, uint32_t event) {
     const struct graph_event *e = &g->events.at[event];
-    if (e->link.older != NO_EVENT &&
-        g->events.at[e->link.older].link.place == e->link.place) {
+    uint32_t older = same_object(g, event);
+    if (older != NO_EVENT) {
         if (op_acquires(&e->op))
-            join(g, event, CLOCK_HAPPENS, e->link.older, CLOCK_RELEASED);
-        join(g, event, CLOCK_RELEASED, e->link.older, CLOCK_RELEASED);
+            join(g, event, CLOCK_HAPPENS, older, CLOCK_RELEASED);
+        join(g, event, CLOCK_RELEASED, older, CLOCK_RELEASED);
     }
     if (op_releases(&e->op))
         join(g, event, CLOCK_RELEASED, event, CLOCK_HAPPENS);
 }
 
+static void settle_all(struct graph *g, uint32_t event) {
+    const struct graph_event *e = &g->events.at[event];
+    uint32_t *clock = graph_clock(g, event, CLOCK_HAPPENS), older;
+    clock_fill(clock, 0, g->width);
+    if (e->before != NO_EVENT)
+        join(g, event, CLOCK_HAPPENS, e->before, CLOCK_HAPPENS);
+    if (e->reads && e->source != NO_EVENT)
+        join(g, event, CLOCK_HAPPENS, e->source, CLOCK_HAPPENS);
+    for (uint32_t i = 0; i < e->enabler_count; i++)
+        join(g, event, CLOCK_HAPPENS, g->enablers.at[e->enablers + i],
+             CLOCK_HAPPENS);
+    struct chain_walk walk = chain_walk(g, event);
+    while ((older = chain_walk_next(&walk)) != NO_EVENT)
+        join(g, event, CLOCK_HAPPENS, older, CLOCK_HAPPENS);
+    clock[e->thread] = e->index;
+}
+
 void happens_before_settle(struct graph *g, uint32_t event) {
     const struct graph_event *e = &g->events.at[event];
     enum op_order order = event_order(e);
+    if (g->happens == HAPPENS_BY_ALL) {
+        settle_all(g, event);
+        return;
+    }
     begin(g, event);
     if (e->reads)
         settle_read(g, event, order);

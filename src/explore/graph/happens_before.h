@@ -17,11 +17,11 @@ void happens_before_settle(struct graph *graph, uint32_t event);
 // The order of an event as it happened: a compare-exchange that fails has its
 // own.
 static inline enum op_order event_order(const struct graph_event *e) {
-    return (enum op_order)(e->op.kind == OP_CAS_FAIL ||
-                                   (e->reads && !e->writes &&
-                                    e->op.kind == OP_XAWAIT)
-                               ? e->op.order2
-                               : e->op.order);
+    return (enum op_order)(
+        e->op.kind == OP_CAS_FAIL ||
+                (e->reads && !e->writes && e->op.kind == OP_XAWAIT)
+            ? e->op.order2
+            : e->op.order);
 }
 bool order_acquires(enum op_order order);
 bool order_releases(enum op_order order);

@@ -44,9 +44,6 @@ bool graph_is_maximal(const struct graph *g, uint32_t event,
         return false;
     if (e->writes && reader_stood(&l))
         return false;
-    if (e->reads || e->writes || e->chained)
-        if (newer_stood(&l, e->link.place, e->reads ? e->source : event))
-            return false;
-    return e->link2.place == NO_PLACE ||
-           !newer_stood(&l, e->link2.place, event);
+    return e->link.place == NO_PLACE ||
+           !newer_stood(&l, e->link.place, e->reads ? e->source : event);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which events a revisit may take back [TruSt, Section 4]: those that were added
-// in the last of their ways. Each graph is then found from one other only.
+// Which events a revisit may take back [TruSt, Section 4]: those that were
+// added in the last of their ways. Each graph is then found from one other
+// only.
 //
 // Seen from an event whose clock is `past`, an event x is *maximal* iff of what
 // stood in the graph when x was added, or comes before that event,

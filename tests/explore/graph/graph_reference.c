@@ -109,12 +109,14 @@ static void make(struct whole *w, const struct trace *t) {
             bool same = a->addr == b->addr || a->addr2 == b->addr ||
                         b->addr2 == a->addr ||
                         (a->addr2 && a->addr2 == b->addr2);
+            same = same && !(a->mode == OP_READS && b->mode == OP_READS);
             if (i < k && w->chained[i] && w->chained[k] && same)
                 w->chain[i] |= bit(k);
         }
     for (unsigned i = 0; i < w->count; i++)
         for (unsigned k = 0; k < w->count; k++) {
-            bool writes = w->addr[i] && w->addr[i] == w->addr[k] && w->writes[i];
+            bool writes =
+                w->addr[i] && w->addr[i] == w->addr[k] && w->writes[i];
             if (writes && w->writes[k] && w->rank[i] < w->rank[k])
                 w->mo[i] |= bit(k);
             if (i >= w->events && k < w->events)
@@ -134,8 +136,8 @@ static void make(struct whole *w, const struct trace *t) {
             const struct op *by = &w->at[i]->op;
             bool first = e->index == 1 && by->kind == OP_SPAWN &&
                          by->target == e->thread;
-            bool join = e->op.kind == OP_JOIN &&
-                        w->at[i]->thread == e->op.target;
+            bool join =
+                e->op.kind == OP_JOIN && w->at[i]->thread == e->op.target;
             bool round = e->op.kind == OP_LEAVE && by->kind == OP_ARRIVE &&
                          by->addr == e->op.addr && by->arg == e->op.arg;
             if (first || join || round)
@@ -233,8 +235,8 @@ static bool is_nothing_in_tso(const struct whole *w, unsigned i) {
 }
 
 static bool is_plain_read(const struct whole *w, unsigned i) {
-    return i < w->events && (w->at[i]->op.kind == OP_READ ||
-                             w->at[i]->op.kind == OP_AWAIT);
+    return i < w->events &&
+           (w->at[i]->op.kind == OP_READ || w->at[i]->op.kind == OP_AWAIT);
 }
 
 static bool is_plain_write(const struct whole *w, unsigned i) {
@@ -249,8 +251,9 @@ static bool kept_in_tso(const struct whole *w, unsigned i, unsigned k) {
     if (!is_plain_write(w, i) || !is_plain_read(w, k))
         return true;
     for (unsigned f = 0; f < w->events; f++)
-        if (w->po[i] & bit(f) && w->po[f] & bit(k) && !is_nothing_in_tso(w, f) &&
-            !is_plain_read(w, f) && !is_plain_write(w, f))
+        if (w->po[i] & bit(f) && w->po[f] & bit(k) &&
+            !is_nothing_in_tso(w, f) && !is_plain_read(w, f) &&
+            !is_plain_write(w, f))
             return true;
     return false;
 }
@@ -358,10 +361,10 @@ static bool rc11(const struct whole *w) {
     // The place of an operation on an object is the object.
     for (unsigned i = 0; i < w->count; i++)
         for (unsigned k = 0; k < w->count; k++) {
-            uint64_t a = i < w->events && w->chained[i] ? w->at[i]->op.addr
-                                                        : w->addr[i];
-            uint64_t b = k < w->events && w->chained[k] ? w->at[k]->op.addr
-                                                        : w->addr[k];
+            uint64_t a =
+                i < w->events && w->chained[i] ? w->at[i]->op.addr : w->addr[i];
+            uint64_t b =
+                k < w->events && w->chained[k] ? w->at[k]->op.addr : w->addr[k];
             bool same = a && a == b;
             if (w->po[i] & bit(k) && !same)
                 elsewhere[i] |= bit(k);

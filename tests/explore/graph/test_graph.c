@@ -38,8 +38,9 @@ static struct machine *machine_for(const char *program, bool graphs) {
 static void note(void *context, const struct trace *trace, enum ending ending,
                  uint64_t number) {
     graph_keys *keys = context;
-    (void)ending, (void)number;
-    vec_push(keys, reference_key(trace));
+    (void)number;
+    if (ending != ENDED_ASLEEP) // a double, of what commutes
+        vec_push(keys, reference_key(trace));
 }
 
 static void explore(struct machine *m, enum algorithm algorithm,
@@ -76,8 +77,8 @@ static void compare(struct compared *c, const char *program) {
         c->graphs = want.count;
         c->fails = !c->too_big &&
                    (want.count != got.count ||
-                    (want.count && memcmp(want.at, got.at,
-                                          want.count * sizeof *want.at)));
+                    (want.count &&
+                     memcmp(want.at, got.at, want.count * sizeof *want.at)));
         snprintf(c->why, sizeof c->why, "--memory=%s: %zu graphs, found %zu",
                  memory_model(c->memory)->name, want.count, got.count);
     }
@@ -114,8 +115,8 @@ static bool hold(const char *program, uint64_t seed, size_t *graphs) {
 static const char *random_order(uint64_t *random, const char *word) {
     static const char *const reads[] = {"", ".rlx", ".rlx", ".acq"};
     static const char *const writes[] = {"", ".rlx", ".rlx", ".rel"};
-    static const char *const updates[] = {"",     ".rlx", ".acq", ".rel",
-                                          ".ar",  ".sc",  ".rlx", ".ar"};
+    static const char *const updates[] = {"",    ".rlx", ".acq", ".rel",
+                                          ".ar", ".sc",  ".rlx", ".ar"};
     *random = *random * 6364136223846793005u + 1442695040888963407u;
     unsigned n = (unsigned)(*random >> 40);
     if (!strcmp(word, "R") || !strcmp(word, "AWAIT") || !strcmp(word, "RAWAIT"))
@@ -203,7 +204,8 @@ typedef bool model_check(const char *name, const char *text);
 
 // How many of the models in a folder fail; one more if there are fewer than
 // there should be.
-static unsigned failing(const char *folder, unsigned least, model_check *holds) {
+static unsigned failing(const char *folder, unsigned least,
+                        model_check *holds) {
     unsigned failed = 0, checked = 0;
     DIR *files = opendir(folder);
     for (struct dirent *entry; files && (entry = readdir(files));) {
@@ -235,8 +237,7 @@ static bool has_its_graphs(const char *name, const char *text) {
         snprintf(key, sizeof key, " %s=", memory->name);
         sscanf(strstr(line, key) + strlen(key), "%15[a-z0-9]", want);
         explore(m, ALGORITHM_GRAPH, (enum memory)i, NULL, &r);
-        snprintf(got, sizeof got, "%llu",
-                 (unsigned long long)search_total(&r));
+        snprintf(got, sizeof got, "%llu", (unsigned long long)search_total(&r));
         fine = strcmp(want, r.refusal[0] ? "refused" : got) == 0;
         if (!fine)
             printf("%s: %s %s, not %s\n", name, memory->name, got, want);
@@ -248,15 +249,14 @@ static bool has_its_graphs(const char *name, const char *text) {
 
 static bool is_as_in_optimal(const char *name, const char *text) {
     char why[200];
-    bool fine = strstr(text, "AWAIT") ||
-                agrees(NULL, text, why, sizeof why);
+    bool fine = strstr(text, "AWAIT") || agrees(NULL, text, why, sizeof why);
     if (!fine)
         printf("%s: %s\n", name, why);
     return fine;
 }
 
 // Seeds of programs that have shown something.
-static const uint64_t telling[] = {39, 78, 1244};
+static const uint64_t telling[] = {39, 78, 1244, 1496, 3019};
 
 int main(int argc, char **argv) {
     uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000;
@@ -281,7 +281,7 @@ int main(int argc, char **argv) {
         memory_free(larger);
         seed = i < known ? first : seed + 1;
     }
-    printf("%llu programs, %zu graphs, %u failed\n",
-           (unsigned long long)wanted, graphs, failed);
+    printf("%llu programs, %zu graphs, %u failed\n", (unsigned long long)wanted,
+           graphs, failed);
     return failed != 0;
 }

@@ -2,8 +2,8 @@
 // Coherence: hb ; eco? is irreflexive, for an order hb of which each event has
 // a clock. In other words, at one place: a write that happens before another is
 // older than it; who reads sees no write that is older than one that happens
-// before it, or than what a read that happens before it has seen; and a write is
-// newer than what reads that happen before it have seen.
+// before it, or than what a read that happens before it has seen; and a write
+// is newer than what reads that happen before it have seen.
 
 #ifndef MAZURKA_EXPLORE_GRAPH_MEMORY_COHERENCE_H
 #define MAZURKA_EXPLORE_GRAPH_MEMORY_COHERENCE_H

@@ -147,8 +147,8 @@ static bool is_acyclic(struct psc *p) {
         for (uint32_t i = 0; i < p->events_count; i++) {
             bool leads = gone[i];
             for (uint32_t k = 0; k < p->events_count && !leads; k++)
-                leads = !gone[k] &&
-                        p->edges[i * p->words + k / 64] >> k % 64 & 1;
+                leads =
+                    !gone[k] && p->edges[i * p->words + k / 64] >> k % 64 & 1;
             if (leads)
                 continue;
             gone[i] = true;

@@ -7,5 +7,5 @@
 
 bool ra_consistent(struct cycle *c, const struct graph *g, uint32_t first) {
     (void)c;
-    return is_coherent(g, first, CLOCK_BEFORE);
+    return is_coherent(g, first, CLOCK_HAPPENS);
 }

@@ -8,8 +8,8 @@
 // is po without the pairs (write, later read), except where a full fence lies
 // between them or is one of the two. Full fences are seq_cst fences, updates, a
 // compare-exchange that fails (it locks the bus all the same), seq_cst writes,
-// operations on objects, and what creates and joins threads. Other fences are no
-// instructions at all. rfe is rf between threads.
+// operations on objects, and what creates and joins threads. Other fences are
+// no instructions at all. rfe is rf between threads.
 
 #include "explore/graph/happens_before.h"
 #include "explore/graph/cycle.h"
@@ -67,8 +67,7 @@ static void kept(struct cycle *c, const struct graph *g, uint32_t event) {
     cycle_common_edges(c, g, event);
 }
 
-static void same_place(struct cycle *c, const struct graph *g,
-                       uint32_t event) {
+static void same_place(struct cycle *c, const struct graph *g, uint32_t event) {
     const struct graph_event *e = &g->events.at[event];
     if (!e->reads && !e->writes)
         return;
