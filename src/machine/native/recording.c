@@ -98,7 +98,8 @@ void recording_started(void) {
 
 void recording_parks(void) {
     uint32_t *parked = &native.recording.parked[native.running->base.number];
-    native_set(*parked, call_chain_here());
+    native_save_quietly(parked, sizeof *parked); // it is none of the program's
+    *parked = call_chain_here();
 }
 
 uint32_t recording_calls(struct machine *m, unsigned thread) {
