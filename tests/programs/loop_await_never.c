@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags -I../../include
 // check => unsafe: livelock at loop_await_never.c:13 after 1 executions
-// says waits: await x = 0, wanted > 1
+// says waits until x > 1, and it is 0
 
 #include <mazurka.h>
 #include <stdatomic.h>

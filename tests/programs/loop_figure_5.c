@@ -3,7 +3,7 @@
 // check -k --stats => unsafe: livelock at loop_figure_5.c:19 after N executions
 // says complete executions                1
 // says waiting at an await                1
-// says await x = 5, wanted == 3
+// says waits until x == 3, and it is 5
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nobody ever writes what is waited for.
 // check => unsafe: livelock at loop_never.c:20 after 1 executions
-// says waits: await flag = 1, wanted == 2
+// says waits until flag == 2, and it is 1
 
 #include <pthread.h>
 #include <stdatomic.h>

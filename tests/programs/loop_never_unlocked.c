@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A spin lock that is taken twice.
 // check => unsafe: livelock at loop_never_unlocked.c:11 after 1 executions
-// says waits: exchange-await held = 1, wanted != 1
+// says waits until held != 1, and it is 1
 
 #include <stdatomic.h>
 

@@ -2,7 +2,7 @@
 // The routine waits for another thread, which waits for the routine if it comes
 // second.
 // check => unsafe: livelock at once_waits.c:28 after 2 executions
-// says waits: await control = 0, wanted == 1
+// says waits until control == 1, and it is 0
 #include <pthread.h>
 #include <semaphore.h>
 
