@@ -40,6 +40,7 @@ static void add(struct story *s, enum story_event_kind kind, uint32_t thread,
                                               .addr = addr,
                                               .size = 4,
                                               .before_text = "",
+                                              .calls = "",
                                               .after_text = "",
                                               .from = STORY_ALWAYS,
                                               .other = STORY_ALWAYS});
