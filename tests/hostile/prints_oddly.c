@@ -13,7 +13,7 @@
 // check -- long_double => safe: 2 executions
 // check -- multibyte => incomplete: calls outside of control (*) after N executions
 // check -- null_text => unsafe: null-dereference at FILE:N after N executions
-// check -- overflow => safe: 2 executions
+// check -- overflow => unsafe: out-of-bounds at FILE:N after N executions
 // check -- places => safe: 2 executions
 // check -- scan_float => safe: 2 executions
 // check -- scan_set => safe: 2 executions
