@@ -158,7 +158,8 @@ static void end_orphans(void) {
             long child = strtol(at, &end, 10);
             if (end == at)
                 break;
-            kill((pid_t)child, SIGKILL);
+            if (kill((pid_t)child, SIGKILL) == 0)
+                waitpid((pid_t)child, NULL, 0);
         }
     if (file)
         fclose(file);
