@@ -92,6 +92,35 @@ int main(void) {
     assert(x == 7);
 }
 """,
+    "scenarios.c": r"""
+#include <assert.h>
+#include <mazurka.h>
+#include <pthread.h>
+static _Atomic int n;
+static void *add(void *unused) {
+    int seen = n;
+    n = seen + 1;
+    return unused;
+}
+static void *count(void *unused) {
+    n++;
+    return unused;
+}
+static void two(void *(*run)(void *)) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, run, NULL);
+    pthread_create(&b, NULL, run, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    assert(n == 2);
+}
+static void good(void) { two(count); }
+static void lost(void) { two(add); }
+int main(void) {
+    mz_run(good);
+    mz_run(lost);
+}
+""",
     "safe.c": "int main(void) { return 0; }\n",
     "broken.c": "int main(void) { return }\n",
 }
@@ -103,6 +132,8 @@ PAGES = [  # file, words, width, what must be seen
     ("bank.c", [], 390, {**BANK, "phone": True}),
     ("bank.c", ["--dark"], 1300, {**BANK, "dark": True}),
     ("race.c", [], 1300, {"verdict": "unsafe", "steps": True, "races": 2, "says": "race.c:4"}),
+    ("scenarios.c", [], 1300, {"verdict": "unsafe", "steps": True, "says": "scenario lost",
+                               "scenarios": ["good safe 1", "lost unsafe 1"]}),
     ("long.c", [], 1300, {"verdict": "unsafe", "steps": True, "rows": 600}),
     ("safe.c", [], 390, {"verdict": "safe", "says": "nothing was found in 1 executions"}),
     ("broken.c", [], 390, {"verdict": "not checked", "says": "does not compile"}),

@@ -123,6 +123,9 @@
             $("all").click();
             check("all rows", rows() > WANTED.rows);
         }
+        is("scenarios", (WANTED.scenarios || []).join(),
+            [...document.querySelectorAll("#scenarios tbody tr")].map((r) => [...r.children].map((c) => c.textContent).join(" ")).join());
+        is("on paper is what was printed", document.querySelectorAll(".event.printed").length > 0, !$("paper").hidden);
         is("accesses of a data race", WANTED.races || 0, document.querySelectorAll("#races tbody tr").length);
         check("the tree", !$("tree").hidden && $("tree").querySelector("details, .leaf"));
     };

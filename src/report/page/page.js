@@ -37,11 +37,32 @@
                 make("p", line.trimStart(), line.startsWith("  ") ? "row" : "")));
             $("summary").textContent = `${place(finding)}${finding.function ? `, ${finding.function}()` : ""}, thread ` +
                 `${finding.thread}, in execution ${finding.executions}` +
+                (finding.scenario ? `, scenario ${finding.scenario}` : "") +
                 (finding.trace ? ` · mazurka replay ${/\.c$/.test(result.program[0]) ? "--rebuild " : ""}${finding.trace}` : "");
         } else {
             $("headline").textContent = result.reason || `nothing was found in ${total} executions`;
             $("summary").textContent = result.reason && result.verdict !== "not-checked"
                 ? `nothing was found so far, in ${total} executions` : "";
+        }
+    };
+
+    // On paper there is no step to look at: all that was printed.
+    const paper = () => {
+        const text = finding ? finding.steps.filter((s) => s.kind === "printed").map((s) => s.text).join("") : "";
+        $("paper").hidden = !text;
+        $("paper").querySelector("pre").textContent = text;
+    };
+
+    const scenarios = () => {
+        const body = $("scenarios").querySelector("tbody");
+        for (const one of result.scenarios || []) {
+            $("scenarios").hidden = false;
+            const line = make("tr"), name = make("th", one.name), e = one.executions;
+            const blocked = e.sleep_set_blocked + e.assume_blocked + e.deadlocked + e.bounded;
+            name.scope = "row";
+            line.append(name, make("td", one.reason ? `${one.verdict}: ${one.reason}` : one.verdict, one.verdict),
+                make("td", `${e.complete}${blocked ? `, ${blocked} blocked` : ""}`));
+            body.append(line);
         }
     };
 
@@ -352,6 +373,7 @@
         finding = result.findings[n];
         steps = (finding && finding.steps) || [];
         headline();
+        paper();
         $("story").hidden = !steps.length;
         if (!steps.length) return;
         everything = false;
@@ -395,6 +417,7 @@
     });
 
     show(0);
+    scenarios();
     statistics();
     tree();
 })();
