@@ -20,7 +20,7 @@ static void help_commands(void) {
     COMMANDS(X)
 #undef X
     puts("  mazurka --version\n      which version this is\n\n"
-         "help topics: check, model, replay, options, exit-codes, findings, "
+         "help topics: check, cc, model, replay, options, exit-codes, findings, "
          "json, man");
 }
 
@@ -75,6 +75,21 @@ static void help_model(void) {
     help_model_format();
     puts("\noptions:");
     options_help(stdout, FOR_MODEL);
+}
+
+static void help_cc(void) {
+    puts("usage: mazurka cc CLANG-ARGUMENTS…\n\n"
+         "Compiles and links as clang does, with its options; what comes out "
+         "is\n"
+         "checked by 'mazurka run', or when it is run by itself "
+         "(MAZURKA_OPTIONS in\n"
+         "the environment has options then). Of its own it has these:\n"
+         "  --loops=await|assume|off   what becomes of loops that only wait\n"
+         "  --purity=full|paper        what is seen in loops, as for 'check'\n"
+         "  --states                   for --algorithm=stateful\n"
+         "  --explain-loops            compile nothing, but say of each loop "
+         "what\n"
+         "                             becomes of it, and why");
 }
 
 static void help_gdb(void) {
@@ -192,7 +207,7 @@ static const struct help_topic topics[] = {
     {"compare", help_check},     {"model", help_model},
     {"replay", help_replay},     {"exit-codes", help_exit_codes},
     {"findings", help_findings}, {"json", help_json},
-    {"man", help_man},           {"tests", help_tests},
+    {"cc", help_cc},             {"man", help_man},           {"tests", help_tests},
 };
 
 int command_help(int count, char **arguments) {

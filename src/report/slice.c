@@ -103,22 +103,6 @@ static uint32_t pointer_before(const struct story *s, uint32_t event) {
     return STORY_ALWAYS;
 }
 
-// What its line has read before it.
-static void add_line(struct slice *slice, const struct story *s,
-                     uint32_t event) {
-    const struct story_event *of = &s->events.at[event];
-    uint32_t i = story_before(s, event);
-    for (; i != STORY_ALWAYS; i = story_before(s, i)) {
-        const struct story_event *e = &s->events.at[i];
-        if (!same_line(s, e, of))
-            return;
-        if (is_access(e) && e->reads && !is_local(s, e))
-            add(slice, i);
-    }
-}
-
-// ------------------------------------------------------------ interferences
-
 // Was it there before its reader, or did that create the one who wrote it? Such
 // a value is what the program is given, not what has come in between.
 static bool was_there(const struct story *s, uint32_t thread, uint32_t write) {
@@ -131,6 +115,28 @@ static bool was_there(const struct story *s, uint32_t thread, uint32_t write) {
     }
     return false;
 }
+
+// What a thread is given by who creates it: *(int *)argument.
+static bool is_argument(const struct story *s, const struct story_event *e) {
+    return strstr(e->object, "local+") && e->from != STORY_ALWAYS &&
+           was_there(s, e->thread, e->from);
+}
+
+// What its line has read before it.
+static void add_line(struct slice *slice, const struct story *s,
+                     uint32_t event) {
+    const struct story_event *of = &s->events.at[event];
+    uint32_t i = story_before(s, event);
+    for (; i != STORY_ALWAYS; i = story_before(s, i)) {
+        const struct story_event *e = &s->events.at[i];
+        if (!same_line(s, e, of))
+            return;
+        if (is_access(e) && e->reads && !is_local(s, e) && !is_argument(s, e))
+            add(slice, i);
+    }
+}
+
+// ------------------------------------------------------------ interferences
 
 // What other threads have made of something after its thread has read it and
 // before `end`: the first changes.

@@ -33,8 +33,12 @@
         const total = Object.values(result.executions).reduce((a, b) => a + b, 0);
         if (finding) {
             $("headline").textContent = finding.title || `${finding.kind}: ${finding.message}`;
-            $("explanation").replaceChildren(...(finding.explanation || []).map((line) =>
-                make("p", line.trimStart(), line.startsWith("  ") ? "row" : "")));
+            $("explanation").replaceChildren(...(finding.explanation || []).map((line) => {
+                const paragraph = make("p", "", line.startsWith("  ") ? "row" : "");
+                const parts = line.startsWith("  ") ? line.trim().split(/ {3,}/) : [line];
+                paragraph.append(...parts.flatMap((part) => [make("span", part), " "]));
+                return paragraph;
+            }));
             $("summary").textContent = `${place(finding)}${finding.function ? `, ${finding.function}()` : ""}, thread ` +
                 `${finding.thread}, in execution ${finding.executions}` +
                 (finding.scenario ? `, scenario ${finding.scenario}` : "") +
