@@ -131,7 +131,8 @@ struct mz_function {
     X(THREAD_BLOCK, SILENT, void *,         __mz_thread_block, (void))
 
 // Instructions that count cycles (in nanoseconds of the thread's time) or make
-// up random numbers.
+// up random numbers. __mz_divides: a division that has no result, whether it is
+// wanted or not.
 //
 // Calls. Before a call of an external function that nobody knows, whose name is
 // in site->expression; or of an instruction of that kind, and function is NULL.
@@ -155,6 +156,7 @@ struct mz_function {
     X(ENTROPY,      SILENT, uint64_t,       __mz_entropy,      (const struct mz_site *site))              \
     X(EXTERNAL,     SILENT, void,           __mz_external,     (const void *function, const struct mz_site *site)) \
     X(INDIRECT,     SILENT, void,           __mz_indirect,     (const void *function, const struct mz_site *site)) \
+    X(DIVIDES,      SILENT, _Noreturn void, __mz_divides,      (const struct mz_site *site))              \
     X(UNSUPPORTED,  SILENT, _Noreturn void, __mz_unsupported,  (const char *what, const struct mz_site *site)) \
     X(ATOMIC_BEGIN, OTHER,  void,           __mz_atomic_begin, (const struct mz_site *site))          \
     X(ATOMIC_END,   OTHER,  void,           __mz_atomic_end,   (const struct mz_site *site))          \

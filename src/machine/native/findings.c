@@ -119,6 +119,8 @@ void findings_look_for_leaks(void) {
     for (unsigned i = 0; i < native.base.threads; i++) {
         const struct thread *t = native.thread[i];
         invariant(t->locals_top >= t->fiber.locals);
+        if (t->base.joined) // its variables are gone
+            continue;
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->locals_top - t->fiber.locals)});
