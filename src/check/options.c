@@ -109,8 +109,7 @@ static bool argument(struct options *o, enum option_user user, const char *text,
                 options_take_next(text, next) ? next : value, c);
 }
 
-// Execution graphs are for models, so far.
-static bool graphs_are_for(const struct options *o, enum option_user user,
+static bool graphs_are_for(const struct options *o,
                            const struct complaint *c) {
     enum algorithm asked = options_algorithm(o);
     const char *memory = o->at[OPTION_MEMORY].text;
@@ -120,23 +119,19 @@ static bool graphs_are_for(const struct options *o, enum option_user user,
                         "--algorithm=%s knows no --memory=%s: "
                         "--algorithm=graph does",
                         algorithm_name(asked), memory);
-    if (!(user & FOR_C) || !algorithm_has(asked, GRAPHS))
-        return true;
-    return complain(c,
-                    "%s%s is not supported for C programs in this version, "
-                    "only for models",
-                    weak ? "--memory=" : "--algorithm=",
-                    weak ? memory : algorithm_name(asked));
+    if (algorithm_has(asked, GRAPHS) && option_is(o, OPTION_RACES, "interleave"))
+        return complain(c, "--algorithm=%s knows no --races=interleave",
+                        algorithm_name(asked));
+    return true;
 }
 
-static bool consistent(const struct options *o, enum option_user user,
-                       const struct complaint *c) {
+static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
     enum algorithm asked = options_algorithm(o);
     if (o->at[OPTION_K].given && !algorithm_has(asked, TAKES_K))
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
-    if (!graphs_are_for(o, user, c))
+    if (!graphs_are_for(o, c))
         return false;
     if (option_on(o, OPTION_CHECK_STATES) && !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
@@ -171,7 +166,7 @@ bool options_parse(struct options *o, enum option_user user, int count,
         else
             i += options_take_next(text, next);
     }
-    return consistent(o, user, &c);
+    return consistent(o, &c);
 }
 
 void options_free(struct options *o) {

@@ -21,6 +21,9 @@ static bool last_round(const struct trace *trace, unsigned thread,
     *first = trace->length;
     if (left == MACHINE_NOT_REPEATED || left == MACHINE_SILENT)
         return left == MACHINE_SILENT;
+    const struct op *op = machine_pending(trace->machine, thread);
+    if (trace->machine->graphs && op && op_is_access(op))
+        left++; // the await that has found otherwise is an event
     while (left) {
         invariant(*first > 0);
         left -= trace_event(trace, --*first)->thread == thread;
@@ -34,11 +37,27 @@ static const struct event *own_event(const struct trace *trace,
     return e->thread == thread ? e : NULL;
 }
 
+// In an execution graph: what memory holds is what the last of those events has
+// written that was the newest then.
+static uint64_t memory_at_end(const struct trace *trace, const struct op *of) {
+    for (uint32_t i = trace->length; i-- > 0;) {
+        const struct op *op = &trace_event(trace, i)->op;
+        if (op_writes_memory(op) && op->addr == of->addr &&
+            graph_choice_newest(op->choice))
+            return op_result(op, op_value(op, op->old)) << 8 * (op->addr & 7);
+    }
+    return of->old;
+}
+
 // The state of an event's object at the end. False if that is not known.
 static bool state_at_end(const struct trace *trace, uint32_t position,
                          uint64_t *state) {
     const struct op *of = &trace_event(trace, position)->op;
     *state = of->old;
+    if (trace->machine->graphs && op_is_access(of)) {
+        *state = memory_at_end(trace, of);
+        return true;
+    }
     for (uint32_t i = position; i < trace->length; i++) {
         const struct event *e = trace_event(trace, i);
         if (!op_changes(of, &e->op))
@@ -55,6 +74,8 @@ static bool finds_the_same(const struct op *op, uint64_t state) {
     struct op again = *op;
     if (op->mode >= OP_COMMUTES) // nobody looks
         return true;
+    if (op_is_await(op) && !op_enabled(op, op->old)) // of an execution graph
+        return !op_enabled(op, state);
     if (!op_enabled(&again, state))
         return false;
     op_decide(&again, state);

@@ -260,11 +260,16 @@ static void trusted(const struct console *t, const struct report *report) {
 }
 
 void print_memory_model(const struct console *t, const struct report *r) {
-    if (r->weak_orders || r->volatiles)
+    if (r->memory != MEMORY_SC)
+        fprintf(t->out, "memory: %s%s\n", memory_model(r->memory)->name,
+                r->races_ignored ? ". Data races are not told: what racy plain "
+                                   "accesses find is undefined"
+                                 : "");
+    else if (r->weak_orders || r->volatiles)
         fprintf(t->out,
                 "memory: sequential consistency. The program %s%s%s: what is "
                 "read may be older on a real machine, of which nothing is "
-                "checked but data races\n",
+                "checked but data races (--memory=rc11 checks it)\n",
                 r->weak_orders ? "asks for weaker orders than seq_cst" : "",
                 r->weak_orders && r->volatiles ? " and " : "",
                 r->volatiles ? "shares volatile data" : "");

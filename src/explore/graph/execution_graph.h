@@ -81,6 +81,7 @@ struct graph_event {
 struct graph_writes {
     uint32_t newest, oldest; // of mo or the chain
     uint32_t readers;        // of the initial write
+    uint64_t initial;        // the value of that
 };
 
 struct graph {

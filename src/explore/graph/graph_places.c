@@ -28,7 +28,6 @@ uint32_t graph_places_find(struct graph_places *p, const struct op *op,
     vec_push(&p->all, (struct graph_place){.addr = addr,
                                            .size = size,
                                            .site = op->site,
-                                           .initial = op_value(op, op->old),
                                            .chain = place});
     table_put(&p->table, addr)->place = place;
     return place;

@@ -270,7 +270,7 @@ static void add_ways_of_waiting(struct graph_search *s) {
     for (uint32_t t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);
         if (!op || op_blocking((enum op_kind)op->kind) != WAITS_CONTENDED ||
-            op_is_await(op) ||
+            (op_is_await(op) && op_is_access(op)) ||
             !trace_enablers(s->base.trace, t, op, &s->enablers))
             continue;
         invariant(s->enablers.count <= 1); // its birth, or who has woken it
@@ -491,9 +491,9 @@ static bool is_refused(struct graph_search *s, const struct op *op) {
                  at.file, at.line, s->memory->name);
         return true;
     }
-    if (op_object((enum op_kind)op->kind) != ON_MEMORY ||
-        graph_places_find(&s->places, op, op->addr, op->size, &other) !=
-            NO_PLACE)
+    if (!op->addr ||
+        graph_places_find(&s->places, op, op->addr,
+                          op_is_access(op) ? op->size : 1, &other) != NO_PLACE)
         return false;
     struct place at = machine_place(m, op->site);
     struct place was = machine_place(m, s->places.all.at[other].site);
@@ -525,8 +525,10 @@ static bool choose(struct explorer *x, struct step *step) {
     if (!s->memory)
         begin(s);
     uint32_t length = x->trace->length;
+    x->expected = NULL;
     if (length < s->graph.events.count) {
         *step = event_at(s, length)->step;
+        x->expected = &event_at(s, length)->op;
         return true;
     }
     widen(s);

@@ -278,6 +278,9 @@ struct native_settings {
     bool abort_assumes; // abort() is an assumption that is false
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
+    bool graphs; // what is read is chosen with each step (weak_memory.h)
+    bool fences; // are steps, because they matter
+    bool synchronises; // every atomic access does, whatever its order
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step

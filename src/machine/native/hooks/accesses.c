@@ -49,6 +49,17 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
             permission_check(address, size, write,
                              site); // may have been freed meanwhile
     }
+    if (write && native.base.graphs) {
+        bool known =
+            given ? given != address : size <= 8 && !(flags & OP_OPAQUE);
+        weak_memory_plain(address, size,
+                          !known  ? NULL
+                          : given ? given
+                                  : &value,
+                          site);
+        if (!stays)
+            permission_check(address, size, write, site);
+    }
     if (race_check_is_told(address, size, write ? WROTE : PLAIN_READ))
         race_check_plain(address, size, write, site);
 }
@@ -109,7 +120,7 @@ void native_frees(void *block, size_t size, const struct mz_site *site) {
 
 void native_revives(void *block, size_t size, const struct mz_site *site) {
     struct op op = {.kind = OP_WRITE,
-                    .flags = OP_OPAQUE,
+                    .flags = OP_OPAQUE | OP_OF_OBJECT,
                     .addr = (uintptr_t)block,
                     .size = (uint32_t)size,
                     .site = site_number(site)};
@@ -136,7 +147,9 @@ static inline bool is_of_no_interest(const void *address, size_t size,
             permission_is_own_local(address, size)) &&
            !memory_map_is_near_constants(&native.memory_map, address) &&
            !self->rounds.used && !self->atomic && !native.every_access &&
-           !race_check_is_told(address, size, kind);
+           !race_check_is_told(address, size, kind) &&
+           !(native.base.graphs && kind == WROTE &&
+             weak_memory_used(address, size));
 }
 
 void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {
