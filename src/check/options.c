@@ -109,8 +109,7 @@ static bool argument(struct options *o, enum option_user user, const char *text,
                 options_take_next(text, next) ? next : value, c);
 }
 
-static bool graphs_are_for(const struct options *o,
-                           const struct complaint *c) {
+static bool graphs_are_for(const struct options *o, const struct complaint *c) {
     enum algorithm asked = options_algorithm(o);
     const char *memory = o->at[OPTION_MEMORY].text;
     bool weak = option_number(o, OPTION_MEMORY) != MEMORY_SC;
@@ -119,9 +118,17 @@ static bool graphs_are_for(const struct options *o,
                         "--algorithm=%s knows no --memory=%s: "
                         "--algorithm=graph does",
                         algorithm_name(asked), memory);
-    if (algorithm_has(asked, GRAPHS) && option_is(o, OPTION_RACES, "interleave"))
-        return complain(c, "--algorithm=%s knows no --races=interleave",
-                        algorithm_name(asked));
+    if (!algorithm_has(asked, GRAPHS))
+        return true;
+    static const struct {
+        enum option option;
+        const char *value;
+    } unknown[] = {{OPTION_RACES, "interleave"}, {OPTION_REUSE, "on"}};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        if (option_is(o, unknown[i].option, unknown[i].value))
+            return complain(c, "--algorithm=%s knows no --%s=%s",
+                            algorithm_name(asked), rows[unknown[i].option].name,
+                            unknown[i].value);
     return true;
 }
 
@@ -133,7 +140,8 @@ static bool consistent(const struct options *o, const struct complaint *c) {
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
     if (!graphs_are_for(o, c))
         return false;
-    if (option_on(o, OPTION_CHECK_STATES) && !algorithm_has(asked, KNOWS_STATES))
+    if (option_on(o, OPTION_CHECK_STATES) &&
+        !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
                         algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
@@ -247,7 +255,8 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &rows[i];
         const struct option_value *v = &o->at[i];
-        if (!(row->users & user) || row->users & NOT_YET || option_is_none(row, v) ||
+        if (!(row->users & user) || row->users & NOT_YET ||
+            option_is_none(row, v) ||
             (row->kind == TAKES_NOTHING && !v->number))
             continue;
         fprintf(out, " --%s%s%s", row->name,
