@@ -380,6 +380,23 @@ static const struct story_event *lock_alone(const struct story *s,
     return NULL;
 }
 
+// Under a weak memory: what was read although something newer was there.
+static void add_stale_reads(const struct story *s, struct text *text) {
+    for (size_t i = 0; i < s->events.count; i++) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->newer == STORY_ALWAYS || e->writes)
+            continue;
+        const struct story_event *newer = event(s, e->newer);
+        text_add(text, "%s has read %s = %s at ", story_thread_name(s, e),
+                 explanation_name(e), e->before_text);
+        add_place(s, e, text);
+        text_add(text, ", though %s had written %s at ",
+                 story_thread_name(s, newer), newer->after_text);
+        add_place(s, newer, text);
+        text_add(text, ": nothing orders them.\n");
+    }
+}
+
 static void explain_race(const struct story *s, const struct mishap *mishap,
                          struct text *text) {
     const struct story_event *both[2], *lock = NULL;
@@ -400,6 +417,7 @@ static void explain_race(const struct story *s, const struct mishap *mishap,
     if (!lock)
         text_add(text, "no lock that both of them hold, and nothing that one "
                        "waits for of the other.\n");
+    add_stale_reads(s, text);
 }
 
 // ------------------------------------------------------------------- waiting

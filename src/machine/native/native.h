@@ -170,6 +170,12 @@ void native_memory_ends(void *address, size_t size);
 // (--races=interleave)? A write is saved too.
 void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
+// The same where it is known what: a copy of other bytes, or one byte again and
+// again.
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site);
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site);
 // A model writes what it has from the runtime's own state. Until that happens,
 // the value is part of what its thread knows (states.h).
 void native_gives(void *address, const void *value, size_t size,

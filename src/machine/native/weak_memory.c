@@ -158,7 +158,7 @@ _Noreturn static void refuse(const char *what, const struct weak_place *p,
     __mz_unsupported(text, site);
 }
 
-static void write_place(struct weak_place *p, const char *value,
+static void write_place(struct weak_place *p, uint64_t value,
                         const struct mz_site *site) {
     struct op *op = &native.running->base.op;
     *op = (struct op){.kind = OP_WRITE,
@@ -166,8 +166,8 @@ static void write_place(struct weak_place *p, const char *value,
                       .order = ORDER_RELAXED,
                       .addr = p->addr,
                       .size = p->size,
-                      .site = site_number(site)};
-    memcpy(&op->arg, value, p->size);
+                      .site = site_number(site),
+                      .arg = value};
     native_access();
     if (graph_choice_newest(op->choice))
         return;
@@ -177,18 +177,40 @@ static void write_place(struct weak_place *p, const char *value,
     vec_push(&native.weak.lost, lost);
 }
 
-void weak_memory_plain(const void *address, size_t size, const void *value,
-                       const struct mz_site *site) {
-    uint64_t addr = (uintptr_t)address, at = addr;
-    if (!weak_memory_used(address, size))
-        return;
+// What is written to a place: bytes of a row that begins at `addr`, or the same
+// one everywhere.
+static uint64_t value_for(const struct weak_place *p, uint64_t addr,
+                          const void *row, int byte) {
+    uint64_t value = 0;
+    if (row)
+        memcpy(&value, (const char *)row + (p->addr - addr), p->size);
+    else
+        memset(&value, byte, p->size);
+    return value;
+}
+
+static void write_places(uint64_t addr, size_t size, const void *row, int byte,
+                         const struct mz_site *site) {
     struct weak_place *p;
-    while (at < addr + size && (p = next_used(addr, size, at))) {
+    for (uint64_t at = addr;
+         at < addr + size && (p = next_used(addr, size, at));
+         at = p->addr + p->size) {
         if (p->addr < addr || p->addr + p->size > addr + size)
             refuse("writes a part of", p, site);
-        if (!value)
+        if (!row && byte < 0)
             refuse("lets a library function write", p, site);
-        write_place(p, (const char *)value + (p->addr - addr), site);
-        at = p->addr + p->size;
+        write_place(p, value_for(p, addr, row, byte), site);
     }
+}
+
+void weak_memory_plain(const void *address, size_t size, const void *value,
+                       const struct mz_site *site) {
+    if (weak_memory_used(address, size))
+        write_places((uintptr_t)address, size, value, -1, site);
+}
+
+void weak_memory_fill(const void *address, size_t size, int byte,
+                      const struct mz_site *site) {
+    if (weak_memory_used(address, size))
+        write_places((uintptr_t)address, size, NULL, byte & 0xff, site);
 }

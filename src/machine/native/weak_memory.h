@@ -80,5 +80,7 @@ bool weak_memory_used(const void *address, size_t size);
 // if that is not known.
 void weak_memory_plain(const void *address, size_t size, const void *value,
                        const struct mz_site *site);
+void weak_memory_fill(const void *address, size_t size, int byte,
+                      const struct mz_site *site);
 
 #endif

@@ -49,7 +49,7 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
             permission_check(address, size, write,
                              site); // may have been freed meanwhile
     }
-    if (write && native.base.graphs) {
+    if (write && native.base.graphs && !(flags & OP_PLAIN)) {
         bool known =
             given ? given != address : size <= 8 && !(flags & OP_OPAQUE);
         weak_memory_plain(address, size,
@@ -81,6 +81,25 @@ void native_reads(const void *address, size_t size,
 void native_writes(void *address, size_t size, const struct mz_site *site) {
     permission_check_object(address, size, site);
     plain(address, size, true, 0, OP_OPAQUE, site);
+    native_save(address, size);
+}
+
+// Of execution graphs, what is written is known before it happens.
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site) {
+    permission_check_object(address, size, site);
+    access(address, size, true, 0, OP_OPAQUE, native.base.graphs ? from : NULL,
+           site);
+    native_save(address, size);
+}
+
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site) {
+    permission_check_object(address, size, site);
+    if (native.base.graphs)
+        weak_memory_fill(address, size, byte, site);
+    plain(address, size, true, 0,
+          native.base.graphs ? OP_OPAQUE | OP_PLAIN : OP_OPAQUE, site);
     native_save(address, size);
 }
 
