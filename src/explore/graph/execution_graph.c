@@ -38,6 +38,7 @@ void graph_copy(struct graph *to, const struct graph *from) {
     COPY(&to->clocks, &from->clocks);
     to->places = from->places;
     to->width = from->width;
+    to->loose = from->loose;
     to->happens = from->happens;
 }
 
@@ -213,6 +214,7 @@ uint32_t graph_add(struct graph *g, uint32_t thread, const struct op *op,
         e->chained = true;
         e->link.place = known_place(g, op, op->addr, 1);
         put_after(g, &e->link, at, graph_newest(g, e->link.place));
+        g->loose += chain_is_loose(g, at);
     }
     begin_clock(g, at);
     return at;
@@ -223,8 +225,10 @@ void graph_remove(struct graph *g) {
     const struct graph_event *e = &g->events.at[at];
     invariant(g->order.at[g->order.count - 1] == at && e->readers == NO_EVENT);
     g->order.count--;
-    if (e->chained)
+    if (e->chained) {
+        g->loose -= chain_is_loose(g, at);
         take_out(g, &e->link);
+    }
     g->last.at[e->thread] = e->before;
     g->enablers.count = e->enablers;
     g->clocks.count = (size_t)at * GRAPH_CLOCKS * g->width;
@@ -367,6 +371,9 @@ void graph_restrict(struct graph *to, const struct graph *from,
         move_chain(to, from, p, number, last);
     move_readers(to, next - (last != NO_EVENT));
     move_order(to, from, number);
+    to->loose = 0;
+    for (uint32_t i = 0; i < next && from->loose; i++)
+        to->loose += chain_is_loose(to, i);
     // Of a read that is revisited, and the write before it, it is not known
     // yet.
     for (uint32_t i = 0; i < next - 2 * (last != NO_EVENT); i++)
@@ -403,6 +410,13 @@ uint32_t chain_walk_next(struct chain_walk *w) {
         return at;
     }
     return NO_EVENT;
+}
+
+bool chain_is_loose(const struct graph *g, uint32_t event) {
+    const struct graph_event *e = &g->events.at[event];
+    return e->chained && e->link.older != NO_EVENT &&
+           g->events.at[e->link.older].thread != e->thread &&
+           !chain_depends(g, e->link.older, event);
 }
 
 bool chain_depends(const struct graph *g, uint32_t older, uint32_t newer) {
