@@ -42,7 +42,7 @@ static void meet(enum library_part part, enum op_kind kind) {
         return;
     native.running->base.op =
         (struct op){.kind = (uint8_t)kind,
-                    .flags = OP_OPAQUE,
+                    .flags = OP_OPAQUE | OP_OF_OBJECT,
                     .addr = (uintptr_t)&library.parts[part],
                     .size = sizeof library.parts[part],
                     .site = site_number(__mz_at)};

@@ -170,6 +170,12 @@ void native_memory_ends(void *address, size_t size);
 // (--races=interleave)? A write is saved too.
 void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
+// The same where it is known what: a copy of other bytes, or one byte again and
+// again.
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site);
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site);
 // A model writes what it has from the runtime's own state. Until that happens,
 // the value is part of what its thread knows (states.h).
 void native_gives(void *address, const void *value, size_t size,
@@ -278,6 +284,9 @@ struct native_settings {
     bool abort_assumes; // abort() is an assumption that is false
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
+    bool graphs; // what is read is chosen with each step (weak_memory.h)
+    bool fences; // are steps, because they matter
+    bool synchronises; // every atomic access does, whatever its order
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step

@@ -25,6 +25,7 @@
 #include "machine/native/memory/memory_map.h"
 #include "machine/native/memory/undo.h"
 #include "machine/native/memory/image.h"
+#include "machine/native/weak_memory.h"
 #include "op/outside.h"
 
 #include <sys/types.h>
@@ -192,6 +193,8 @@ struct native {
     bool hides_now;            // something, of the running thread
     VEC(struct hidden) hidden; // in the steps that were taken
     uint64_t phase;            // times that main has created the only other one
+
+    struct weak_memory weak; // of a machine that graphs
 
     // What the report tells (findings.c).
     VEC(struct outside_call) outside;                          // each once

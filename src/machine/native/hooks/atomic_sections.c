@@ -45,6 +45,8 @@ void __mz_atomic_begin(const struct mz_site *site) {
     if (native.settings.races == RACES_INTERLEAVE && !native.c11)
         __mz_unsupported("uses an atomic section with --races=interleave",
                          site);
+    if (native.base.graphs)
+        __mz_unsupported("uses an atomic section with --algorithm=graph", site);
     __mz_at = site;
     if (!self->atomic) {
         struct op op = {.kind = OP_RMW,
