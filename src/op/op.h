@@ -231,6 +231,7 @@ enum op_flag {
     // Its bytes do not fit into a word: its values (old, arg, arg2) are hashes
     // of all of them, never OP_UNKNOWN.
     OP_HASHED = 32,
+    OP_PLAIN = 64, // no atomic access: it may be in a data race
 };
 
 // The state of a hashed operation's bytes after something has changed part of
