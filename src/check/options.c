@@ -24,6 +24,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 
 static const char *user_name(enum option_user user) {
     return user == FOR_MODEL     ? "models"
+           : user == FOR_LITMUS  ? "litmus tests"
            : user & FOR_RUN      ? "a program that is built already"
            : user == FOR_CHECK   ? "C programs"
            : user == FOR_COMPARE ? "comparisons"

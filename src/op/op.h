@@ -231,8 +231,8 @@ enum op_flag {
     // Its bytes do not fit into a word: its values (old, arg, arg2) are hashes
     // of all of them, never OP_UNKNOWN.
     OP_HASHED = 32,
-    // Of execution graphs: a plain write, at a place where atomic accesses have
-    // been. Who reads from it acquires nothing.
+    // Of execution graphs: no atomic access. Who reads from it acquires nothing,
+    // and it may be in a data race.
     OP_PLAIN = 64,
     // It acts on what stands for a synchronisation object, or on what a library
     // keeps for all threads: no memory of the program, and nobody ever finds
