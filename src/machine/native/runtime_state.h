@@ -169,6 +169,10 @@ struct native {
     VEC(struct open_file) files;   // the same
     VEC(struct open_folder) folders;
     struct native_input input;
+    VEC(struct disk_file *) disk;  // what was asked for (libc/disk.h)
+    FILE *donor;                   // of what streams look like
+    char *disk_folder;             // where the program was started
+    bool reserved[FILES_MOST];     // descriptors that the system will not give
     bool files_before[FILES_MOST]; // of descriptors: not the program's
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 
