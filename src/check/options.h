@@ -74,6 +74,7 @@ enum option_kind {
     X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
     X(CHECK,            "check",            0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "only these kinds of findings count ('mazurka help findings'; else all)") \
     X(NO_CHECK,         "no-check",         0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "these kinds of findings do not count")                         \
+    X(FILES,            "files",            0,   TAKES_WORD,      "read",        "read|write",             FOR_C,                "write: what the program writes to files in the execution that is reported (else the first) reaches the disk") \
     X(ABORT,            "abort",            0,   TAKES_WORD,      "finding",     "finding|assume",         FOR_C,                "what abort() is: a finding, or an execution that is not wanted") \
     X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so, x.o, libx.a) that are not under control, but harmless; all") \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \

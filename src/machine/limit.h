@@ -45,6 +45,8 @@
       "a test with smaller blocks shows the same")                             \
     X(READ_LOCKS,    "read-lock limit",                                        \
       "one thread can hold one lock as a reader that many times at once")      \
+    X(FILES,         "file limit",                                             \
+      "a test with fewer names and descriptors shows the same")                \
     X(EXIT_HANDLERS, "exit-handler limit", NULL)
 // clang-format on
 

@@ -137,6 +137,7 @@ static struct native_settings settings_of(struct check *c) {
         .unroll = option_number(o, OPTION_UNROLL),
         .scenario = c->scenario ? c->scenario : 1,
         .on_scenario = c->on_scenario,
+        .files_write = option_is(o, OPTION_FILES, "write"),
         .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
         .abort_assumes = option_is(o, OPTION_ABORT, "assume"),

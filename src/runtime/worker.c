@@ -191,6 +191,15 @@ static void send_rest(struct worker *w, struct channel *channel) {
     }
 }
 
+// --files=write: those of the execution that is told of.
+static void write_files(void) {
+    const char *failed = native_files_write();
+    if (failed)
+        complain_line("%s: what the program has written to it could not be "
+                      "kept",
+                      failed);
+}
+
 void worker_search(void *worker) {
     struct worker *w = worker;
     struct check *c = w->check;
@@ -202,6 +211,8 @@ void worker_search(void *worker) {
     c->result = &shared->result;
     if (!c->report.machine->refused)
         check_search(c);
+    if (!c->result->findings.count)
+        write_files();
     send_rest(w, channel);
     w->notes(c);
     fflush(c->console.out);
@@ -242,6 +253,8 @@ void worker_tell(void *worker) {
     if (!check_tell(c, w->finding, objection, sizeof objection) &&
         !objection[0])
         snprintf(objection, sizeof objection, "for no reason that is known");
+    if (!objection[0] && w->finding == 0)
+        write_files();
     fflush(c->console.out);
     channel_send(channel, MESSAGE_AGAIN, objection, strlen(objection));
 }

@@ -140,6 +140,9 @@ void findings_look_for_leaks(void) {
     }
     vec_push(&roots, (struct heap_root){&library.environment,
                                         sizeof library.environment});
+    if (library.files.used)
+        vec_push(&roots,
+                 (struct heap_root){&library.files, sizeof library.files});
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
     vec_free(&roots);
 }

@@ -6,6 +6,7 @@
 #ifndef MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 #define MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 
+#include "machine/native/file_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/native.h"
 #include "machine/native/thread_time.h"
@@ -37,7 +38,9 @@ struct exit_handler {
     X(SIGNALS,     "what signals do",        "signal sigaction __sysv_signal")  \
     X(RANDOM,      "the random numbers",     "")                                \
     X(NAMES,       "the names of threads",   "pthread_setname_np")              \
-    X(INPUT,       "standard input",         "")
+    X(INPUT,       "standard input",         "")                                \
+    X(NUMBERS,     "the numbers of descriptors", "")                            \
+    X(FOLDER,      "the current folder",     "chdir fchdir umask")
 
 enum library_part {
 #define X(part, ...) LIBRARY_##part,
@@ -101,6 +104,7 @@ struct library_state {
         bool ended; // as feof tells
         bool gone;  // it was closed
     } input;
+    struct file_state files;
     // Bit n-1 stands for signal n.
     struct {
         uint64_t ignored;
@@ -126,12 +130,20 @@ extern struct library_state library;
 // is alone, or nothing in the program changes that part.
 void library_looks(enum library_part part);
 void library_changes(enum library_part part);
+// The running thread does this to bytes that stand for something of a library:
+// an operation, unless main is alone.
+void library_acts(enum op_kind kind, const void *place, size_t size);
+// Is there nobody but main? Then what it does is before or after all else.
+bool library_is_alone(void);
 // For a change that is an operation of its own: did its places tell of it?
 void library_changes_as_known(enum library_part part);
 // Which parts the program changes, as far as its places tell, as bits.
 unsigned library_changed_parts(void);
 // In words, if the address is a part's place; else NULL.
 const char *library_part_at(uint64_t address);
+
+// The file that the address is a place of, one on disk; else NULL.
+const struct file *library_file_at(uint64_t address);
 
 // May the program access these bytes, because it was given a pointer to them?
 static inline bool library_lends(const void *address, size_t size) {

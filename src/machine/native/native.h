@@ -245,6 +245,10 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
 void native_printed(const char *bytes, size_t count,
                     const struct mz_site *site);
 
+// What the files of the execution so far are is kept: with files_write, of the
+// first one, before it is left. In libc/.
+void native_files_note(void);
+
 // Is this a replay, no search?
 bool native_replays(void);
 
@@ -281,6 +285,7 @@ struct native_settings {
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
     bool reuse;         // malloc may also return a block that was freed
+    bool files_write;   // what the program writes to files is kept
     bool abort_assumes; // abort() is an assumption that is false
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is

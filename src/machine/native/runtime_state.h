@@ -123,6 +123,14 @@ struct native_input {
     VEC(char) bytes;
 };
 
+// What became of a name that the program has changed, or of its file.
+struct file_outcome {
+    const char *path;
+    char *bytes; // NULL: it is gone
+    size_t size;
+    mode_t mode;
+};
+
 struct open_folder {
     DIR *folder;
     long position;
@@ -170,6 +178,12 @@ struct native {
     VEC(struct open_file) files;   // the same
     VEC(struct open_folder) folders;
     struct native_input input;
+    VEC(struct disk_file *) disk;  // what was asked for (libc/disk.h)
+    VEC(struct file_outcome) outcomes; // for --files=write
+    bool outcomes_known;
+    FILE *donor;                   // of what streams look like
+    char *disk_folder;             // where the program was started
+    bool reserved[FILES_MOST];     // descriptors that the system will not give
     bool files_before[FILES_MOST]; // of descriptors: not the program's
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 

@@ -39,6 +39,9 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/eventfd.h>
+#include <sys/uio.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/types.h>
@@ -80,6 +83,7 @@ enum libc_sink_kind {
     LIBC_COUNT,  // nowhere
     LIBC_MEMORY, // to `to`, no more than `room` of them
     LIBC_STREAM, // to a stream of the host, if that is shown
+    LIBC_MODEL,  // to a stream of the program's (streams.h), which is locked
     LIBC_BLOCK,  // to a new block of the program's heap
 };
 struct libc_sink {
@@ -87,6 +91,8 @@ struct libc_sink {
     char *to;
     size_t room;
     FILE *stream;  // NULL: swallowed
+    struct stream *model;
+    bool failed; // of `model`
     char *printed; // where the last line is kept; NULL: it is not
     const struct mz_site *site;
     size_t length;  // given so far, whether there was room or not
@@ -126,6 +132,7 @@ FILE *libc_shown(int fd);
 MEMORY_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 STRING_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 STDIO_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
+FILE_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 TIME_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 PROCESS_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 #define LIBC_REFUSES(function) _Noreturn void __mz_##function(void);
