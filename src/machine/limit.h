@@ -45,6 +45,9 @@
       "a test with smaller blocks shows the same")                             \
     X(READ_LOCKS,    "read-lock limit",                                        \
       "one thread can hold one lock as a reader that many times at once")      \
+    X(CHOICES,       "choice limit",                                           \
+      "an atomic section with fewer choices, or a smaller --nondet, can be "   \
+      "tried in full")                                                         \
     X(EXIT_HANDLERS, "exit-handler limit", NULL)
 // clang-format on
 

@@ -2,7 +2,7 @@
 
 #include "machine/native/library_state.h"
 
-#include "machine/native/runtime_state.h"
+#include "machine/native/section_steps.h"
 
 #include <string.h>
 
@@ -38,6 +38,9 @@ unsigned library_changed_parts(void) {
 // In an atomic section it belongs to that operation.
 static void meet(enum library_part part, enum op_kind kind) {
     require(part < LIBRARY_PART_COUNT);
+    if (native.running->atomic)
+        section_steps_inside(&library.parts[part], sizeof library.parts[part],
+                             kind != OP_READ);
     if (native_is_alone() || native.running->atomic)
         return;
     native.running->base.op =

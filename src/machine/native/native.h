@@ -128,7 +128,8 @@ void native_thread_returns(void); // in api/
 // It may be native_self()->op itself: then it takes no room on the thread's
 // stack, which is saved with each step.
 //
-// Inside of an atomic section there are no such operations: it is refused.
+// Inside of an atomic section it happens at once (section_steps.h), or is
+// refused.
 void native_visible(struct op *op);
 // The same for an access to memory, native_self()->op, with its site: it may be
 // *hidden*, which is to happen at once, as a part of the step
