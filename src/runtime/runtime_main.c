@@ -137,6 +137,7 @@ static struct native_settings settings_of(struct check *c) {
         .on_scenario = c->on_scenario,
         .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .ignored = options_ignored(o),
         .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
         .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
@@ -145,6 +146,8 @@ static struct native_settings settings_of(struct check *c) {
         .silent = c->keep_trace || c->shortens,
         .record = c->keep_trace || option_file(o, OPTION_REPLAY),
     };
+    s.nondet_given =
+        option_range(o, OPTION_NONDET, &s.nondet_least, &s.nondet_most);
     return s;
 }
 

@@ -231,6 +231,8 @@ _Noreturn void native_stuck(void);
 // was called: the thread stops for ever, and the search is incomplete. Never is
 // the program told of it by an error number that the system would not give.
 _Noreturn void native_limit(enum limit limit);
+// Not all that could happen here is tried: the search is incomplete.
+void native_bounded(enum limit limit);
 // The whole execution ends here: exit, _exit, quick_exit, return from main. Any
 // number but 0 is a finding, with the last line that the thread has printed.
 _Noreturn void native_exit(int status, const struct mz_site *site,
@@ -276,7 +278,11 @@ struct native_settings {
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
     bool reuse;         // malloc may also return a block that was freed
+    uint64_t ignored;   // kinds of findings that do not count (machine_ignore)
     bool abort_assumes; // abort() is an assumption that is false
+    // What __VERIFIER_nondet_* may return, if that was said.
+    bool nondet_given;
+    int64_t nondet_least, nondet_most;
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool states;     // are told (states.h)

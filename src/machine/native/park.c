@@ -42,6 +42,10 @@ _Noreturn void native_limit(enum limit limit) {
     park_leave(THREAD_CUT);
 }
 
+void native_bounded(enum limit limit) {
+    native.base.bound = limit;
+}
+
 // Who exits after somebody else could have done so first: each number counts.
 _Noreturn void native_exit(int status, const struct mz_site *site,
                            const char *printed) {
