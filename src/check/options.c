@@ -7,6 +7,7 @@
 #include "base/paragraph.h"
 #include "check/object_file.h"
 #include "check/option_values.h"
+#include "check/property.h"
 #include "explore/explorer.h"
 #include "report/json.h"
 
@@ -175,10 +176,11 @@ bool options_parse(struct options *o, enum option_user user, int count,
         else
             i += options_take_next(text, next);
     }
-    return consistent(o, &c);
+    return property_adapt(o, &c) && consistent(o, &c);
 }
 
 void options_free(struct options *o) {
+    memory_free(o->owned);
     vec_free(&o->files);
 }
 
@@ -196,6 +198,25 @@ bool option_adapt(struct options *o, enum option id, const char *word) {
         return option_is(o, id, word);
     o->at[id] = value;
     return true;
+}
+
+// The text is for the JSON result, and for programs that are told: it must last.
+void option_count_only(struct options *o, const char *kinds) {
+    char nothing[1];
+    struct complaint c = {nothing, sizeof nothing};
+    if (o->at[OPTION_CHECK].given)
+        return;
+    struct option_value value = {.given = true,
+                                 .text = memory_text(kinds, strlen(kinds))};
+    bool fine = option_parse(&rows[OPTION_CHECK], &value, &c);
+    invariant(fine);
+    o->at[OPTION_CHECK] = value;
+    o->owned = (char *)value.text;
+}
+
+bool option_range(const struct options *o, enum option id, int64_t *least,
+                  int64_t *most) {
+    return o->at[id].given && option_read_range(o->at[id].text, least, most);
 }
 
 uint64_t options_ignored(const struct options *o) {

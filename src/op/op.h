@@ -162,6 +162,7 @@ enum op_gives {
     X(LEAVE,            "leave",            BARRIER,   IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           ARRIVALS, NOTHING,    0, NOTHING, "%k %o",             "ordered after the arrivals of its round by enabling edges") \
     X(SPAWN,            "spawn",            THREAD,    IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k %t",             "enabling edge to the new thread's first event") \
     X(JOIN,             "join",             THREAD,    IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           END,      NOTHING,    0, NOTHING, "%k %t",             "enabling edge from the ended thread's last event") \
+    X(SECTION,          "atomic",           MEMORY,    WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  WRITE,      0, CHOICE,  "atomic section",    "sections are ordered; which of its choices it makes is picked with it") \
     X(CHOOSE,           "choose",           NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, CHOICE,  "%k %c of %a",       "a value that the search picks; nobody else sees it") \
     X(FENCE,            "fence",            NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k",                "orders what its thread does, under a weak memory; nobody else sees it")
 

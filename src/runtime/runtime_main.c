@@ -140,6 +140,7 @@ static struct native_settings settings_of(struct check *c) {
         .files_write = option_is(o, OPTION_FILES, "write"),
         .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .ignored = options_ignored(o),
         .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
         .graphs = algorithm_has(algorithm, GRAPHS),
         .fences = memory != MEMORY_SC,
@@ -151,6 +152,8 @@ static struct native_settings settings_of(struct check *c) {
         .silent = c->keep_trace || c->shortens,
         .record = c->keep_trace || option_file(o, OPTION_REPLAY),
     };
+    s.nondet_given =
+        option_range(o, OPTION_NONDET, &s.nondet_least, &s.nondet_most);
     return s;
 }
 
