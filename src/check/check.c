@@ -112,8 +112,11 @@ static void run_search(struct check *c) {
                                        .waits = on_wait,
                                        .finding = on_finding,
                                        .mishap = on_mishap};
-    c->progress = progress_new(o->at[OPTION_PROGRESS].text);
-    if (c->progress.on)
+    if (!c->elsewhere) {
+        c->progress = progress_new(o->at[OPTION_PROGRESS].text);
+        c->watched = c->progress.on;
+    }
+    if (c->watched)
         how.estimating = ESTIMATE_OFTEN;
     search(c->report.machine, &how, &observer, c->stop, c->result);
     progress_end(&c->progress, c->result);

@@ -759,6 +759,9 @@ static void estimate_at_end(struct searching *s) {
                          ? seconds_at_end / 2 + reserve(s->options)
                          : seconds_at_end;
     estimate(s, EXECUTIONS_AT_END, seconds);
+    // A walk may never come to where the search has been for a long time.
+    prober_look_at(s->prober, s->trace);
+    s->result->repetition = prober_repetition(s->prober);
 }
 
 // After so many executions the order is what it is: from then on, what comes
