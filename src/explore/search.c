@@ -811,7 +811,9 @@ static enum hiding may_hide(const struct search_options *o) {
     bool all =
         o->make || o->every_step || o->max_steps || o->max_context_switches;
     enum hiding most = o->portable ? HIDES_JOINS : HIDES_OWN;
-    enum hiding hides = algorithm_row(o->algorithm)->hides;
+    enum hiding hides = o->memory == MEMORY_SC
+                            ? algorithm_row(o->algorithm)->hides
+                            : HIDES_NOTHING;
     return all ? HIDES_NOTHING : hides < most ? hides : most;
 }
 
