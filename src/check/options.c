@@ -139,8 +139,15 @@ static bool consistent(const struct options *o, enum option_user user,
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
     if (!graphs_are_for(o, user, c))
         return false;
-    if (option_on(o, OPTION_CHECK_STATES) && !algorithm_has(asked, KNOWS_STATES))
+    if (option_on(o, OPTION_CHECK_STATES) &&
+        !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
+                        algorithm_name(asked));
+    if (option_on(o, OPTION_DIGEST) &&
+        algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
+        return complain(c,
+                        "--algorithm=%s has no --digest: it does not explore "
+                        "each class once",
                         algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
@@ -253,7 +260,8 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &rows[i];
         const struct option_value *v = &o->at[i];
-        if (!(row->users & user) || row->users & NOT_YET || option_is_none(row, v) ||
+        if (!(row->users & user) || row->users & NOT_YET ||
+            option_is_none(row, v) ||
             (row->kind == TAKES_NOTHING && !v->number))
             continue;
         fprintf(out, " --%s%s%s", row->name,
