@@ -102,6 +102,7 @@ static void run_search(struct check *c) {
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .every_step = outputs_show_executions(o),
+        .digest = option_on(o, OPTION_DIGEST),
         .estimating =
             outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
     };
