@@ -168,7 +168,8 @@
     X(atexit) X(on_exit) OWN(abort)                                           \
     X(raise) X(kill) X(tgkill) X(sigqueue) X(signal) X(sigaction)             \
     X(sigemptyset) X(sigfillset) X(sigaddset) X(sigdelset) X(sigismember)     \
-    X(sigprocmask) X(sigpending)                                              \
+    X(sigprocmask) X(sigpending) X(sigwait) X(sigwaitinfo) X(sigsuspend)      \
+    X(pause)                                              \
     OWN(__assert_fail) OWN(__assert_perror_fail) OWN(__assert)                \
     OWN(__errno_location)                                                     \
     X(rand) X(srand) X(rand_r) X(random) X(srandom) X(drand48) X(lrand48)     \
@@ -184,8 +185,8 @@
 #define REFUSED_FUNCTIONS(X)                                                  \
     X(fork) X(vfork) X(clone) X(execl) X(execlp) X(execle) X(execv) X(execvp) \
     X(execve) X(execvpe) X(posix_spawn) X(posix_spawnp) X(popen) X(pclose) X(symlink) X(mkfifo) X(mknod)             \
-    X(killpg) X(pthread_sigqueue) X(sigsuspend) X(sigwait) X(sigwaitinfo)     \
-    X(sigtimedwait) X(pause)                                                  \
+    X(killpg) X(pthread_sigqueue)     \
+    X(sigtimedwait)                                                  \
     X(sigaltstack) X(sigset) X(sigignore) X(sighold) X(sigrelse) X(sigblock)  \
     X(sigsetmask) X(siginterrupt) X(setitimer) X(ualarm) X(timer_create)      \
     X(getcontext) X(setcontext) X(makecontext) X(swapcontext)                 \

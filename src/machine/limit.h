@@ -47,6 +47,7 @@
       "one thread can hold one lock as a reader that many times at once")      \
     X(FILES,         "file limit",                                             \
       "a test with fewer names and descriptors shows the same")                \
+    X(FUTEXES,       "futex limit", NULL)                                      \
     X(EXIT_HANDLERS, "exit-handler limit", NULL)
 // clang-format on
 

@@ -127,6 +127,9 @@ int libc_format(struct libc_sink *sink, const char *format, va_list arguments);
 // for a stream that is swallowed.
 FILE *libc_shown(int fd);
 
+// A signal for a thread; an error number, or 0 (signals.c).
+int signal_thread(unsigned thread, int number);
+
 // --------------------------------------------------------------- the models
 
 MEMORY_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
