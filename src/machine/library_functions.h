@@ -100,7 +100,7 @@
     X(posix_memalign) X(memalign) X(valloc) X(free) X(strdup) X(strndup)      \
     X(malloc_usable_size)                                                     \
     X(asprintf) X(vasprintf) X(getline) X(getdelim)                           \
-    X(mmap) X(munmap) X(mremap) X(mprotect) X(madvise)
+    X(mmap) X(munmap) X(mremap) X(mprotect) X(madvise) X(msync)
 
 // Accesses to memory that the program hands over. memcpy, memmove and memset
 // have hooks of their own.
@@ -145,7 +145,8 @@
     X(chmod) X(fchmod) X(truncate) X(ftruncate) X(posix_fallocate)            \
     X(posix_fadvise) X(fsync) X(fdatasync) X(sync) X(isatty) X(dup) X(dup2)   \
     X(dup3) X(fcntl) X(pipe) X(pipe2) X(eventfd) X(eventfd_read)              \
-    X(eventfd_write)                                                          \
+    X(eventfd_write) X(poll) X(ppoll) X(select) X(pselect) X(epoll_create)    \
+    X(epoll_create1) X(epoll_ctl) X(epoll_wait)                                                          \
     X(unlink) X(unlinkat) X(rmdir) X(remove) X(mkdir) X(mkdirat) X(rename)    \
     X(renameat) X(link) X(mkstemp) X(mkstemps) X(mkostemp) X(mkostemps)       \
     X(mkdtemp) X(umask) X(chdir) X(getcwd) X(realpath) X(readlink)            \

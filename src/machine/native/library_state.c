@@ -69,6 +69,10 @@ void library_changes(enum library_part part) {
     meet(part, OP_WRITE);
 }
 
+bool library_matters(enum library_part part) {
+    return native.library_changed >> part & 1;
+}
+
 void library_changes_if_it_matters(enum library_part part) {
     if (native.library_changed >> part & 1)
         meet(part, OP_WRITE);

@@ -41,6 +41,8 @@ struct exit_handler {
     X(NAMES,       "the names of threads",   "pthread_setname_np")              \
     X(INPUT,       "standard input",         "")                                \
     X(MASKS,       "the masks of signals",   "pthread_kill kill sigqueue")      \
+    X(POLLS,       "which files are ready",                                     \
+      "poll ppoll select pselect epoll_wait")                                   \
     X(NUMBERS,     "the numbers of descriptors", "")                            \
     X(FOLDER,      "the current folder",     "chdir fchdir umask")
 
@@ -154,6 +156,7 @@ bool library_is_called(const char *names);
 // Is there nobody but main? Then what it does is before or after all else.
 bool library_is_alone(void);
 // The same where the part matters only if the program does what the row says.
+bool library_matters(enum library_part part);
 void library_changes_if_it_matters(enum library_part part);
 // For a change that is an operation of its own: did its places tell of it?
 void library_changes_as_known(enum library_part part);
