@@ -20,7 +20,7 @@ static void help_commands(void) {
     COMMANDS(X)
 #undef X
     puts("  mazurka --version\n      which version this is\n\n"
-         "help topics: check, model, replay, options, exit-codes, findings, "
+         "help topics: check, model, litmus, replay, options, exit-codes, findings, "
          "json, man");
 }
 
@@ -43,6 +43,8 @@ static void help_options(void) {
     options_help(stdout, FOR_C);
     puts("\noptions of 'mazurka model':");
     options_help(stdout, FOR_MODEL);
+    puts("\noptions of 'mazurka litmus':");
+    options_help(stdout, FOR_LITMUS);
     puts("\noptions of 'mazurka replay':");
     options_help(stdout, FOR_REPLAY);
     fputs("\nnot in this version:", stdout);
@@ -75,6 +77,16 @@ static void help_model(void) {
     help_model_format();
     puts("\noptions:");
     options_help(stdout, FOR_MODEL);
+}
+
+static void help_litmus(void) {
+    puts("usage: mazurka litmus [OPTIONS] FILE.litmus\n\n"
+         "Reads a litmus test in herd's C format and tells its final states as\n"
+         "herd does, under --memory=rc11 unless another one is said. The exit code\n"
+         "is 0 if the condition holds as it is written (exists, ~exists, forall)\n"
+         "and 1 if it does not. docs/litmus.md says what is understood.\n\n"
+         "options:");
+    options_help(stdout, FOR_LITMUS);
 }
 
 static void help_gdb(void) {
@@ -190,6 +202,7 @@ static const struct help_topic topics[] = {
     {"commands", help_commands}, {"options", help_options},
     {"check", help_check},       {"run", help_check},
     {"compare", help_check},     {"model", help_model},
+    {"litmus", help_litmus},
     {"replay", help_replay},     {"exit-codes", help_exit_codes},
     {"findings", help_findings}, {"json", help_json},
     {"man", help_man},           {"tests", help_tests},

@@ -887,6 +887,8 @@ void search(struct machine *machine, const struct search_options *options,
         result->limit = s.explorer->given_up;
     if (!result->limit && s.undecided)
         result->limit = LIMIT_ORDERS;
+    if (!result->limit)
+        result->limit = machine->bound;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
     machine->reorders = machine->in_order = false;

@@ -234,17 +234,26 @@
     X(cmocka_set_test_filter) X(cmocka_set_skip_filter)                       \
     X(srunner_run_tagged) X(srunner_failures) X(srunner_results)
 
-// Values without a range, as __VERIFIER_nondet_NAME: X(type, name).
-#define NONDET_FUNCTIONS(X)                                                   \
-    X(char, char) X(unsigned char, uchar) X(short, short)                     \
-    X(unsigned short, ushort) X(int, int) X(unsigned, uint)                   \
-    X(unsigned, unsigned) X(long, long) X(unsigned long, ulong)               \
+// Values that come from anywhere, as __VERIFIER_nondet_NAME: X(type, name).
+#define NONDET_INTEGERS(X)                                                    \
+    X(char, char) X(signed char, schar) X(unsigned char, uchar)               \
+    X(short, short) X(unsigned short, ushort) X(int, int) X(unsigned, uint)   \
+    X(unsigned, unsigned) X(unsigned, unsigned_int) X(long, long)             \
+    X(unsigned long, ulong) X(unsigned long, unsigned_long)                   \
+    X(unsigned char, unsigned_char) X(unsigned short, unsigned_short)         \
     X(long long, longlong) X(unsigned long long, ulonglong)                   \
-    X(__int128, int128) X(unsigned __int128, uint128) X(float, float)         \
-    X(double, double) X(void *, pointer) X(size_t, size_t) X(char *, pchar)   \
-    X(long long, loff_t) X(unsigned long, sector_t)                           \
-    X(unsigned long, pthread_t) X(unsigned char, u8) X(unsigned short, u16)   \
-    X(unsigned, u32) X(char *, charp)
+    X(__int128, int128) X(unsigned __int128, uint128) X(size_t, size_t)       \
+    X(size_t, sizet) X(ssize_t, ssize_t) X(long long, loff_t)                 \
+    X(unsigned long, sector_t) X(unsigned long, pthread_t)                    \
+    X(unsigned long, address) X(unsigned char, u8) X(unsigned short, u16)     \
+    X(unsigned, u32) X(unsigned long, u64) X(signed char, s8) X(short, s16)   \
+    X(int, s32) X(long, s64) X(signed char, int8_t) X(short, int16_t)         \
+    X(int, int32_t) X(long, int64_t) X(unsigned char, uint8_t)                \
+    X(unsigned short, uint16_t) X(unsigned, uint32_t)                         \
+    X(unsigned long, uint64_t) X(unsigned, gfp_t)
+#define NONDET_POINTERS(X) X(void *, pointer) X(char *, pchar) X(char *, charp)
+#define NONDET_FUNCTIONS(X)                                                   \
+    NONDET_INTEGERS(X) X(float, float) X(double, double) NONDET_POINTERS(X)
 
 // Mathematics that touches nothing but errno; each name stands for three, the
 // other two end in f and l. X(name), or X(type, name) with the type of the

@@ -48,6 +48,11 @@
     X(FILES,         "file limit",                                             \
       "a test with fewer names and descriptors shows the same")                \
     X(FUTEXES,       "futex limit", NULL)                                      \
+    X(NONDET,        "only some nondet values tried",                          \
+      "--nondet=MIN..MAX says which values __VERIFIER_nondet_* returns")       \
+    X(CHOICES,       "choice limit",                                           \
+      "an atomic section with fewer choices, or a smaller --nondet, can be "   \
+      "tried in full")                                                         \
     X(EXIT_HANDLERS, "exit-handler limit", NULL)
 // clang-format on
 

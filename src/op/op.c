@@ -346,6 +346,11 @@ void op_decide(struct op *op, uint64_t state) {
     }
 }
 
+// Of what is seen as an access to memory, and stands for an object.
+static bool is_object(const struct op *op) {
+    return op->flags & OP_OF_OBJECT && !(op->flags & OP_OPAQUE);
+}
+
 bool op_releases(const struct op *op) {
     enum op_object object = op_object((enum op_kind)op->kind);
     switch ((enum op_effect)op_rows[op->kind].effect) {
@@ -357,9 +362,10 @@ bool op_releases(const struct op *op) {
         return true;
     case DOES_ADD:
         return object != ON_RWLOCK;
+    case DOES_WRITE:
+        return is_object(op);
     case DOES_NOTHING:
     case DOES_LOOK:
-    case DOES_WRITE:
     case DOES_UPDATE:
     case DOES_EXCHANGE:
     case DOES_OWN:
@@ -383,11 +389,13 @@ bool op_acquires(const struct op *op) {
         return true;
     case DOES_ADD:
         return object == ON_RWLOCK;
-    case DOES_NOTHING:
+    case DOES_EXCHANGE:
+        return is_object(op);
     case DOES_LOOK:
+        return is_object(op) && op_is_await(op);
+    case DOES_NOTHING:
     case DOES_WRITE:
     case DOES_UPDATE:
-    case DOES_EXCHANGE:
     case DOES_CLEAR:
     case DOES_LEAVE:
     case DOES_FILL:

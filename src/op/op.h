@@ -162,6 +162,7 @@ enum op_gives {
     X(LEAVE,            "leave",            BARRIER,   IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           ARRIVALS, NOTHING,    0, NOTHING, "%k %o",             "ordered after the arrivals of its round by enabling edges") \
     X(SPAWN,            "spawn",            THREAD,    IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k %t",             "enabling edge to the new thread's first event") \
     X(JOIN,             "join",             THREAD,    IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           END,      NOTHING,    0, NOTHING, "%k %t",             "enabling edge from the ended thread's last event") \
+    X(SECTION,          "atomic",           MEMORY,    WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  WRITE,      0, CHOICE,  "atomic section",    "sections are ordered; which of its choices it makes is picked with it") \
     X(CHOOSE,           "choose",           NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, CHOICE,  "%k %c of %a",       "a value that the search picks; nobody else sees it") \
     X(FENCE,            "fence",            NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k",                "orders what its thread does, under a weak memory; nobody else sees it")
 
@@ -243,6 +244,13 @@ enum op_flag {
     // Its bytes do not fit into a word: its values (old, arg, arg2) are hashes
     // of all of them, never OP_UNKNOWN.
     OP_HASHED = 32,
+    // Of execution graphs: no atomic access. Who reads from it acquires nothing,
+    // and it may be in a data race.
+    OP_PLAIN = 64,
+    // It acts on what stands for a synchronisation object, or on what a library
+    // keeps for all threads: no memory of the program, and nobody ever finds
+    // there what is no longer so.
+    OP_OF_OBJECT = 128,
 };
 
 // The state of a hashed operation's bytes after something has changed part of
@@ -435,15 +443,20 @@ static inline uint32_t op_choice(const struct op *op, unsigned nth) {
     return op_rows[op->kind].chooses ? op_nth_choice(op, nth) : 0;
 }
 
-// Does an operation on memory read, and does one that was decided write? An
-// await whose condition is false does not.
+// Does it access memory of the program, where it may find an older value under
+// a weak memory?
+static inline bool op_is_access(const struct op *op) {
+    return op_rows[op->kind].object == ON_MEMORY &&
+           !(op->flags & OP_OF_OBJECT);
+}
+
+// Does an access to memory read, and does one that was decided write? An await
+// whose condition is false does not.
 static inline bool op_reads_memory(const struct op *op) {
-    const struct op_row *row = &op_rows[op->kind];
-    return row->object == ON_MEMORY && row->effect != DOES_WRITE;
+    return op_is_access(op) && op_rows[op->kind].effect != DOES_WRITE;
 }
 static inline bool op_writes_memory(const struct op *op) {
-    const struct op_row *row = &op_rows[op->kind];
-    return row->object == ON_MEMORY && row->effect > DOES_LOOK &&
+    return op_is_access(op) && op_rows[op->kind].effect > DOES_LOOK &&
            op_enabled(op, op->old);
 }
 

@@ -7,6 +7,7 @@
 #include "check/outputs.h"
 #include "machine/native/native_machine.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +37,13 @@ static void on_end(int status, void *unused) {
         tell_where();
     else if (status == EXIT_FAULT)
         shared->faulted = 1;
+}
+
+// The program has copied its process, by a function that nobody controls. The
+// search goes on here only: there it would copy itself again and again.
+static void on_copy(void) {
+    if (native_is_running())
+        _exit(0);
 }
 
 static void on_scenario(const struct scenario *scenario, bool runs) {
@@ -68,6 +76,7 @@ static struct channel *open_worker(struct worker *w) {
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
     on_exit(on_end, NULL);
+    pthread_atfork(NULL, NULL, on_copy);
     c->on_scenario = on_scenario;
     c->report.machine = w->machine(c);
     invariant(c->report.machine);

@@ -19,7 +19,7 @@ void graph_free(struct graph *g) {
     vec_free(&g->clocks);
 }
 
-static const struct graph_writes no_writes = {NO_EVENT, NO_EVENT, NO_EVENT};
+static const struct graph_writes no_writes = {NO_EVENT, NO_EVENT, NO_EVENT, 0};
 
 #define COPY(to, from)                                                      \
     do {                                                                    \
@@ -38,6 +38,7 @@ void graph_copy(struct graph *to, const struct graph *from) {
     COPY(&to->clocks, &from->clocks);
     to->places = from->places;
     to->width = from->width;
+    to->loose = from->loose;
     to->happens = from->happens;
 }
 
@@ -104,7 +105,7 @@ static uint32_t *readers_of(struct graph *g, uint32_t place, uint32_t write) {
 
 static uint64_t written(const struct graph *g, uint32_t place, uint32_t write) {
     if (write == NO_EVENT)
-        return g->places->all.at[place].initial;
+        return g->writes.at[place].initial;
     const struct op *op = &g->events.at[write].op;
     return op_result(op, op_value(op, op->old));
 }
@@ -137,8 +138,7 @@ bool graph_is_taken(const struct graph *g, uint32_t place, uint32_t write) {
 // ----------------------------------------------------------------- events
 
 static bool is_chained(const struct op *op) {
-    enum op_object object = op_object((enum op_kind)op->kind);
-    return op->addr && op->mode != OP_IGNORES && object != ON_MEMORY;
+    return op->addr && op->mode != OP_IGNORES && !op_is_access(op);
 }
 
 // Where its event hangs: of an object, what stands for its chain.
@@ -147,11 +147,17 @@ static uint32_t known_place(struct graph *g, const struct op *op, uint64_t addr,
     uint32_t other,
         place = graph_places_find(g->places, op, addr, size, &other);
     require(place != NO_PLACE); // whoever adds has looked
-    if (op_object((enum op_kind)op->kind) != ON_MEMORY)
+    if (!op_is_access(op))
         place = g->places->all.at[place].chain;
     while (g->writes.count <= place)
         vec_push(&g->writes, no_writes);
     return place;
+}
+
+// While nothing is written to a place, what is found there was always there.
+static void note_initial(struct graph *g, uint32_t place, const struct op *op) {
+    if (g->writes.at[place].newest == NO_EVENT)
+        g->writes.at[place].initial = op_value(op, op->old);
 }
 
 static void begin_clock(struct graph *g, uint32_t event) {
@@ -199,14 +205,16 @@ uint32_t graph_add(struct graph *g, uint32_t thread, const struct op *op,
     uint32_t at = (uint32_t)g->events.count;
     new_event(g, thread, op, enablers);
     struct graph_event *e = &g->events.at[at];
-    if (op_object((enum op_kind)op->kind) == ON_MEMORY) {
+    if (op_is_access(op)) {
         e->link.place = known_place(g, op, op->addr, op->size);
+        note_initial(g, e->link.place, op);
         e->reads = op_reads_memory(op);
         e->writes = !e->reads;
     } else if (is_chained(op)) {
         e->chained = true;
         e->link.place = known_place(g, op, op->addr, 1);
         put_after(g, &e->link, at, graph_newest(g, e->link.place));
+        g->loose += chain_is_loose(g, at);
     }
     begin_clock(g, at);
     return at;
@@ -217,8 +225,10 @@ void graph_remove(struct graph *g) {
     const struct graph_event *e = &g->events.at[at];
     invariant(g->order.at[g->order.count - 1] == at && e->readers == NO_EVENT);
     g->order.count--;
-    if (e->chained)
+    if (e->chained) {
+        g->loose -= chain_is_loose(g, at);
         take_out(g, &e->link);
+    }
     g->last.at[e->thread] = e->before;
     g->enablers.count = e->enablers;
     g->clocks.count = (size_t)at * GRAPH_CLOCKS * g->width;
@@ -353,12 +363,17 @@ void graph_restrict(struct graph *to, const struct graph *from,
         move_event(to, from, last, number);
     to->clocks.count = to->events.count * GRAPH_CLOCKS * to->width;
     to->writes.count = 0;
-    for (uint32_t p = 0; p < from->writes.count; p++)
+    for (uint32_t p = 0; p < from->writes.count; p++) {
         vec_push(&to->writes, no_writes);
+        to->writes.at[p].initial = from->writes.at[p].initial;
+    }
     for (uint32_t p = 0; p < from->writes.count; p++)
         move_chain(to, from, p, number, last);
     move_readers(to, next - (last != NO_EVENT));
     move_order(to, from, number);
+    to->loose = 0;
+    for (uint32_t i = 0; i < next && from->loose; i++)
+        to->loose += chain_is_loose(to, i);
     // Of a read that is revisited, and the write before it, it is not known
     // yet.
     for (uint32_t i = 0; i < next - 2 * (last != NO_EVENT); i++)
@@ -395,6 +410,13 @@ uint32_t chain_walk_next(struct chain_walk *w) {
         return at;
     }
     return NO_EVENT;
+}
+
+bool chain_is_loose(const struct graph *g, uint32_t event) {
+    const struct graph_event *e = &g->events.at[event];
+    return e->chained && e->link.older != NO_EVENT &&
+           g->events.at[e->link.older].thread != e->thread &&
+           !chain_depends(g, e->link.older, event);
 }
 
 bool chain_depends(const struct graph *g, uint32_t older, uint32_t newer) {

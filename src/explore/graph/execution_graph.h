@@ -81,6 +81,7 @@ struct graph_event {
 struct graph_writes {
     uint32_t newest, oldest; // of mo or the chain
     uint32_t readers;        // of the initial write
+    uint64_t initial;        // the value of that
 };
 
 struct graph {
@@ -92,6 +93,8 @@ struct graph {
     position_list enablers;
     VEC(uint32_t) clocks; // GRAPH_CLOCKS rows of `width` for each event
     unsigned width;
+    // Events that could change places with the one before them in their chain.
+    uint32_t loose;
     enum happens happens; // keep the clocks from CLOCK_HAPPENS on
 };
 
@@ -174,6 +177,8 @@ struct chain_walk {
 };
 struct chain_walk chain_walk(const struct graph *graph, uint32_t event);
 uint32_t chain_walk_next(struct chain_walk *walk);
+// Could an event change places with the one before it in its chain?
+bool chain_is_loose(const struct graph *graph, uint32_t event);
 // Do two neighbours of a chain depend on each other?
 bool chain_depends(const struct graph *graph, uint32_t older, uint32_t newer);
 

@@ -135,12 +135,12 @@ static void add_ways_of_reader(struct graph_search *s, uint32_t event,
     bool writes = e->writes;
     graph_settle(g, event);
     e->writes = false;
-    bool fine = is_consistent(s, first);
+    bool fine = s->memory->exact || is_consistent(s, first);
     e->writes = writes;
     if (!fine)
         return;
     bool taken = writes && graph_is_taken(g, e->link.place, source);
-    if (writes && !taken) {
+    if (writes && !taken && !s->memory->exact) {
         graph_put(g, event, source);
         fine = is_consistent(s, first);
         graph_take(g, event);
@@ -151,15 +151,29 @@ static void add_ways_of_reader(struct graph_search *s, uint32_t event,
         add_revisits(s, event, write);
 }
 
+static uint32_t oldest_choice_of(struct graph_search *s, uint32_t first) {
+    if (s->graph.happens)
+        for (uint32_t x = first; x < s->graph.events.count; x++)
+            graph_settle(&s->graph, x);
+    return s->memory->oldest(&s->cycle, &s->graph, first);
+}
+
 static void add_ways_of_read(struct graph_search *s, uint32_t event) {
     struct graph *g = &s->graph;
-    uint32_t place = event_at(s, event)->link.place;
-    uint32_t w = graph_newest(g, place);
+    const struct graph_event *e = event_at(s, event);
+    bool only_reads = op_rows[e->op.kind].effect == DOES_LOOK &&
+                      op_rows[e->op.kind].otherwise == OP_ITSELF;
+    uint32_t w = graph_newest(g, e->link.place);
+    uint32_t oldest = oldest_choice_of(s, event);
     for (;; w = g->events.at[w].link.older) {
-        graph_read(g, event, w);
-        add_ways_of_reader(s, event, event, w, w);
-        graph_unread(g, event);
-        if (w == NO_EVENT)
+        if (only_reads && s->memory->exact) {
+            add_way(s, (struct way){.kind = VISIT, .write = w});
+        } else {
+            graph_read(g, event, w);
+            add_ways_of_reader(s, event, event, w, w);
+            graph_unread(g, event);
+        }
+        if (w == oldest)
             break;
     }
 }
@@ -168,15 +182,16 @@ static void add_ways_of_write(struct graph_search *s, uint32_t event) {
     struct graph *g = &s->graph;
     uint32_t place = event_at(s, event)->link.place;
     uint32_t w = graph_newest(g, place);
+    uint32_t oldest = oldest_choice_of(s, event);
     graph_settle(g, event);
     for (;; w = g->events.at[w].link.older) {
         if (!graph_is_taken(g, place, w)) {
             graph_put(g, event, w);
-            if (is_consistent(s, event))
+            if (s->memory->exact || is_consistent(s, event))
                 add_way(s, (struct way){.kind = VISIT, .write = w});
             graph_take(g, event);
         }
-        if (w == NO_EVENT)
+        if (w == oldest)
             break;
     }
     add_revisits(s, event, NO_EVENT);
@@ -188,7 +203,14 @@ static void add_ways_of_revisit(struct graph_search *s, uint32_t event) {
     const struct graph_event *e = event_at(s, event);
     uint32_t place = e->link.place, reader = event + 1;
     bool update = e->reads;
-    uint32_t w = update ? e->source : graph_newest(g, place);
+    event_at(s, reader)->source = NO_EVENT; // of what it has read before
+    event_at(s, reader)->writes = false;
+    uint32_t oldest = oldest_choice_of(s, event);
+    uint32_t w = graph_newest(g, place);
+    while (update && w != oldest && w != e->source)
+        w = g->events.at[w].link.older;
+    if (update && w != e->source)
+        return;
     for (;; w = g->events.at[w].link.older) {
         if (!graph_is_taken(g, place, w)) {
             graph_put(g, event, w);
@@ -197,7 +219,7 @@ static void add_ways_of_revisit(struct graph_search *s, uint32_t event) {
             graph_unread(g, reader);
             graph_take(g, event);
         }
-        if (w == NO_EVENT || update)
+        if (w == oldest || update)
             break;
     }
 }
@@ -270,7 +292,7 @@ static void add_ways_of_waiting(struct graph_search *s) {
     for (uint32_t t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);
         if (!op || op_blocking((enum op_kind)op->kind) != WAITS_CONTENDED ||
-            op_is_await(op) ||
+            (op_is_await(op) && op_is_access(op)) ||
             !trace_enablers(s->base.trace, t, op, &s->enablers))
             continue;
         invariant(s->enablers.count <= 1); // its birth, or who has woken it
@@ -491,9 +513,9 @@ static bool is_refused(struct graph_search *s, const struct op *op) {
                  at.file, at.line, s->memory->name);
         return true;
     }
-    if (op_object((enum op_kind)op->kind) != ON_MEMORY ||
-        graph_places_find(&s->places, op, op->addr, op->size, &other) !=
-            NO_PLACE)
+    if (!op->addr ||
+        graph_places_find(&s->places, op, op->addr,
+                          op_is_access(op) ? op->size : 1, &other) != NO_PLACE)
         return false;
     struct place at = machine_place(m, op->site);
     struct place was = machine_place(m, s->places.all.at[other].site);
@@ -525,8 +547,10 @@ static bool choose(struct explorer *x, struct step *step) {
     if (!s->memory)
         begin(s);
     uint32_t length = x->trace->length;
+    x->expected = NULL;
     if (length < s->graph.events.count) {
         *step = event_at(s, length)->step;
+        x->expected = &event_at(s, length)->op;
         return true;
     }
     widen(s);

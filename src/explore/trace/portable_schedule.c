@@ -71,9 +71,9 @@ struct portable_schedule portable_schedule_of(const struct trace *t) {
         add_step(&m, e->thread, &e->op);
         size_t runs;
         const struct hidden *run = machine_hidden_in(t->machine, i, &runs);
-        for (const struct hidden *end = run + runs; run < end; run++)
-            for (uint32_t k = run->count; k > 0; k--)
-                add_step(&m, run->thread, NULL);
+        for (size_t r = 0; r < runs; r++)
+            for (uint32_t k = run[r].count; k > 0; k--)
+                add_step(&m, run[r].thread, NULL);
     }
     vec_free(&m.created);
     return m.schedule;

@@ -151,7 +151,8 @@ static bool step_again(struct machine *m, struct step next,
     struct thread *t = native.thread[next.thread];
     bool same = step_is_enabled(t);
     if (same && was) {
-        const struct op *op = step_op(t);
+        const struct op *op = m->graphs ? weak_memory_chosen(m, next)
+                                        : step_op(t);
         same = op->kind == was->kind && op->addr == was->addr;
     }
     if (!same) {

@@ -2,7 +2,7 @@
 
 #include "machine/native/library_state.h"
 
-#include "machine/native/runtime_state.h"
+#include "machine/native/section_steps.h"
 
 #include <string.h>
 
@@ -38,13 +38,16 @@ unsigned library_changed_parts(void) {
 
 // In an atomic section it belongs to that operation.
 void library_acts(enum op_kind kind, const void *place, size_t size) {
+    if (native.running->atomic)
+        section_steps_inside(place, size, kind != OP_READ);
     if (native_is_alone() || native.running->atomic)
         return;
-    native.running->base.op = (struct op){.kind = (uint8_t)kind,
-                                          .flags = OP_OPAQUE,
-                                          .addr = (uintptr_t)place,
-                                          .size = (uint32_t)size,
-                                          .site = site_number(__mz_at)};
+    native.running->base.op =
+        (struct op){.kind = (uint8_t)kind,
+                    .flags = OP_OPAQUE | OP_OF_OBJECT,
+                    .addr = (uintptr_t)place,
+                    .size = (uint32_t)size,
+                    .site = site_number(__mz_at)};
     native_access();
 }
 

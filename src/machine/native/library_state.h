@@ -57,7 +57,15 @@ struct random_sequence {
     uint64_t seed, count;
 };
 
+// What the compiler says of the next value that comes from anywhere.
+struct library_nondet {
+    const int64_t *values;
+    uint32_t count;
+    bool all;
+};
+
 struct library_state {
+    struct library_nondet nondet;
     uint64_t sections; // each atomic section is an operation on this
     uint64_t parts[LIBRARY_PART_COUNT]; // their places: nothing is kept there
     // What localtime, ctime and others return a pointer to. The C library has

@@ -96,7 +96,10 @@ static void copy(char *to, const char *from, size_t size,
     if (!interleaves()) {
         if (!is_read)
             native_reads(from, size, site);
-        native_writes(to, size, site);
+        if (to < from + size && from < to + size)
+            native_writes(to, size, site);
+        else
+            native_copies(to, from, size, site);
         memmove(to, from, size);
         return;
     }
