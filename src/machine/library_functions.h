@@ -100,7 +100,7 @@
     X(posix_memalign) X(memalign) X(valloc) X(free) X(strdup) X(strndup)      \
     X(malloc_usable_size)                                                     \
     X(asprintf) X(vasprintf) X(getline) X(getdelim)                           \
-    X(mmap) X(munmap) X(mremap) X(mprotect) X(madvise)
+    X(mmap) X(munmap) X(mremap) X(mprotect) X(madvise) X(msync)
 
 // Accesses to memory that the program hands over. memcpy, memmove and memset
 // have hooks of their own.
@@ -145,7 +145,8 @@
     X(chmod) X(fchmod) X(truncate) X(ftruncate) X(posix_fallocate)            \
     X(posix_fadvise) X(fsync) X(fdatasync) X(sync) X(isatty) X(dup) X(dup2)   \
     X(dup3) X(fcntl) X(pipe) X(pipe2) X(eventfd) X(eventfd_read)              \
-    X(eventfd_write)                                                          \
+    X(eventfd_write) X(poll) X(ppoll) X(select) X(pselect) X(epoll_create)    \
+    X(epoll_create1) X(epoll_ctl) X(epoll_wait)                                                          \
     X(unlink) X(unlinkat) X(rmdir) X(remove) X(mkdir) X(mkdirat) X(rename)    \
     X(renameat) X(link) X(mkstemp) X(mkstemps) X(mkostemp) X(mkostemps)       \
     X(mkdtemp) X(umask) X(chdir) X(getcwd) X(realpath) X(readlink)            \
@@ -168,7 +169,8 @@
     X(atexit) X(on_exit) OWN(abort)                                           \
     X(raise) X(kill) X(tgkill) X(sigqueue) X(signal) X(sigaction)             \
     X(sigemptyset) X(sigfillset) X(sigaddset) X(sigdelset) X(sigismember)     \
-    X(sigprocmask) X(sigpending)                                              \
+    X(sigprocmask) X(sigpending) X(sigwait) X(sigwaitinfo) X(sigsuspend)      \
+    X(pause)                                              \
     OWN(__assert_fail) OWN(__assert_perror_fail) OWN(__assert)                \
     OWN(__errno_location)                                                     \
     X(rand) X(srand) X(rand_r) X(random) X(srandom) X(drand48) X(lrand48)     \
@@ -184,8 +186,8 @@
 #define REFUSED_FUNCTIONS(X)                                                  \
     X(fork) X(vfork) X(clone) X(execl) X(execlp) X(execle) X(execv) X(execvp) \
     X(execve) X(execvpe) X(posix_spawn) X(posix_spawnp) X(popen) X(pclose) X(symlink) X(mkfifo) X(mknod)             \
-    X(killpg) X(pthread_sigqueue) X(sigsuspend) X(sigwait) X(sigwaitinfo)     \
-    X(sigtimedwait) X(pause)                                                  \
+    X(killpg) X(pthread_sigqueue)     \
+    X(sigtimedwait)                                                  \
     X(sigaltstack) X(sigset) X(sigignore) X(sighold) X(sigrelse) X(sigblock)  \
     X(sigsetmask) X(siginterrupt) X(setitimer) X(ualarm) X(timer_create)      \
     X(getcontext) X(setcontext) X(makecontext) X(swapcontext)                 \

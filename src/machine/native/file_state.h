@@ -52,7 +52,8 @@ _Static_assert(FILE_MAIN_NUMBERS +
     X(ZERO, "/dev/zero")        \
     X(RANDOM, "random numbers") \
     X(PIPE, "pipe")             \
-    X(EVENTS, "eventfd")        \
+    X(EVENTS, "eventfd")         \
+    X(EPOLL, "epoll")        \
     X(OTHER, "device")
 
 enum file_kind {
@@ -74,7 +75,8 @@ struct file {
     // that is the disk's: nobody may write there. Of a pipe, what was not read.
     char *bytes;
     size_t start, size, room;
-    bool loaded;       // bytes and size are known
+    bool pinned; // its bytes are mapped, and must not move
+    bool loaded; // bytes and size are known
     bool semaphore;    // of an eventfd: one at a time
     struct file *next; // of those that the same thread has made
 };
@@ -100,7 +102,8 @@ struct file_state {
     uint8_t closed_by[FILE_NUMBERS]; // 1 + a thread; 0: never opened
     uint8_t closes_on_exec[FILE_NUMBERS];
     bool standard_gone[3];
-    bool used; // anything of this is
+    bool used;         // anything of this is
+    uint64_t activity; // how often channels have changed, if anybody polls
     // Of threads, by number: what they have made, and how much.
     struct file *made[NATIVE_MOST_THREADS];
     struct stream *streams[NATIVE_MOST_THREADS];

@@ -72,6 +72,15 @@ void library_changes(enum library_part part) {
     meet(part, OP_WRITE);
 }
 
+bool library_matters(enum library_part part) {
+    return native.library_changed >> part & 1;
+}
+
+void library_changes_if_it_matters(enum library_part part) {
+    if (native.library_changed >> part & 1)
+        meet(part, OP_WRITE);
+}
+
 const char *library_part_at(uint64_t address) {
     uint64_t offset = address - (uintptr_t)library.files.name_place;
     if (offset < sizeof library.files.name_place)
@@ -79,10 +88,34 @@ const char *library_part_at(uint64_t address) {
     offset = address - (uintptr_t)library.files.descriptor;
     if (offset < sizeof library.files.descriptor)
         return "the descriptors";
+    offset = address - (uintptr_t)&library.signals;
+    if (offset < sizeof library.signals)
+        return "the signals that were sent";
+    offset = address - (uintptr_t)library.futexes;
+    if (offset < sizeof library.futexes)
+        return offset % sizeof library.futexes[0] ? "those who wait at a futex"
+                                                  : "a futex";
     offset = address - (uintptr_t)library.parts;
     return offset < sizeof library.parts
                ? rows[offset / sizeof library.parts[0]].words
                : NULL;
+}
+
+bool library_is_called(const char *names) {
+    for (const struct mz_site *s = __start_mz_sites; s < __stop_mz_sites; s++)
+        if (is_in(s->expression, names))
+            return true;
+    return false;
+}
+
+int library_futex_number(const void *word) {
+    for (size_t i = 0; i < native.futexes.count; i++)
+        if (native.futexes.at[i] == word)
+            return (int)i;
+    if (native.futexes.count == LIBRARY_FUTEXES)
+        return -1;
+    vec_push(&native.futexes, word);
+    return (int)native.futexes.count - 1;
 }
 
 bool library_is_alone(void) {

@@ -186,6 +186,7 @@ struct native {
     VEC(struct disk_file *) disk;  // what was asked for (libc/disk.h)
     VEC(struct file_outcome) outcomes; // for --files=write
     bool outcomes_known;
+    VEC(const void *) futexes;     // words that are one
     FILE *donor;                   // of what streams look like
     char *disk_folder;             // where the program was started
     bool reserved[FILES_MOST];     // descriptors that the system will not give

@@ -39,6 +39,13 @@ static void synchronise(const struct file *file, bool sends) {
         c11_acquire(native_c11(), native_self()->number, file);
 }
 
+uint64_t channel_look(struct file *file) {
+    struct op op = {.kind = OP_SEM_READ, .size = 1};
+    act(file, &op);
+    synchronise(file, false);
+    return op.old;
+}
+
 // Take at most so many: how many it were, or -1 if there was nothing to take
 // and nobody is to wait.
 static ssize_t receive(struct open_file_state *open, uint64_t most) {
@@ -107,6 +114,7 @@ static ssize_t read_pipe(struct open_file_state *open, void *to, size_t size,
     native_set(pipe->start, pipe->start + (size_t)got);
     native_set(pipe->size, pipe->size - (size_t)got);
     file_gives(to, from, (size_t)got, site);
+    channel_changed();
     return got;
 }
 
@@ -118,6 +126,7 @@ static ssize_t write_pipe(struct open_file_state *open, const char *from,
         if (!send(open, piece, PIPE_ROOM))
             return done ? (ssize_t)done : -1;
         append(open->file, from + done, piece);
+        channel_changed();
     }
     return (ssize_t)size;
 }
@@ -162,6 +171,7 @@ static ssize_t read_events(struct open_file_state *open, void *to, size_t size,
         return got;
     eventfd_t value = (eventfd_t)got;
     file_gives(to, &value, sizeof value, site);
+    channel_changed();
     return sizeof value;
 }
 
@@ -175,7 +185,10 @@ static ssize_t write_events(struct open_file_state *open, const char *from,
         return file_fails(EINVAL);
     if (value > MOST_EVENTS)
         __mz_unsupported("adds more than 2^40 to an eventfd", native_at());
-    return send(open, value, MOST_EVENTS) ? (ssize_t)sizeof value : -1;
+    if (!send(open, value, MOST_EVENTS))
+        return -1;
+    channel_changed();
+    return sizeof value;
 }
 
 int __mz_eventfd_read(int fd, eventfd_t *value) {
@@ -217,4 +230,5 @@ void channel_user(struct open_file_state *open, int change) {
                     .size = sizeof(uint64_t),
                     .arg = change > 0 ? who : -who};
     act(open->file, &op);
+    channel_changed();
 }

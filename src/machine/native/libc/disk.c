@@ -182,7 +182,7 @@ bool disk_has_number(int fd) {
 
 void disk_reserve_number(int fd) {
     if (fd < 0 || fd >= FILES_MOST || native.reserved[fd] ||
-        native.files_before[fd])
+        native.files_before[fd] || fcntl(fd, F_GETFD) >= 0)
         return;
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (null >= 0 && null != fd) {

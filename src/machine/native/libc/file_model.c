@@ -272,14 +272,52 @@ const char *file_bytes(struct file *file) {
     return file->bytes;
 }
 
+static bool move_bytes(struct file *file, size_t size, size_t align);
+
 // Room for so many, in memory that may be written to.
 static bool make_room(struct file *file, size_t size) {
     file_bytes(file);
     if (file->room >= size && file->room)
         return true;
+    if (file->pinned)
+        __mz_unsupported("makes a file larger that is mapped", native_at());
+    return move_bytes(file, size, 8);
+}
+
+bool file_pin(struct file *file, size_t size, size_t align) {
+    file_bytes(file);
+    if (!file->pinned || file->room < size) {
+        size_t most = size < file->size ? file->size : size;
+        if (file->pinned)
+            __mz_unsupported("maps more of a file than before", native_at());
+        if (!move_bytes(file, (most + align - 1) / align * align, align))
+            return false;
+        native_set(file->pinned, true);
+    }
+    return true;
+}
+
+static bool holds(const struct file *file, const char *address) {
+    return file->pinned && address >= file->bytes &&
+           address < file->bytes + file->room;
+}
+
+bool file_is_pinned(const void *address) {
+    for (unsigned i = 0; i < NATIVE_MOST_THREADS; i++)
+        for (struct file *f = FILES.made[i]; f; f = f->next)
+            if (holds(f, address))
+                return true;
+    for (unsigned i = 0; i < disk_count(); i++)
+        if (holds(&FILES.known[i], address))
+            return true;
+    return false;
+}
+
+static bool move_bytes(struct file *file, size_t size, size_t align) {
     size_t room = size < 2 * file->size ? 2 * file->size : size;
     room = room < 256 ? 256 : room;
-    char *block = heap_new(room, 8, true, native_at());
+    room = align > 8 ? size : room;
+    char *block = heap_new(room, align, true, native_at());
     if (!block)
         return false;
     if (file->size)
@@ -553,11 +591,12 @@ ssize_t file_reads(struct open_file_state *open, void *to, size_t size,
             random_fill(to, size);
         return (ssize_t)size;
     }
+    case FILE_EPOLL:
     case FILE_OTHER:
     case FILE_KIND_COUNT:
         break;
     }
-    return file_fails(EIO);
+    return file_fails(EINVAL);
 }
 
 static ssize_t write_regular(struct open_file_state *open, const char *from,
@@ -604,6 +643,7 @@ ssize_t file_writes(struct open_file_state *open, const void *from, size_t size,
     case FILE_RANDOM:
         break;
     case FILE_FOLDER:
+    case FILE_EPOLL:
     case FILE_OTHER:
     case FILE_KIND_COUNT:
         result = file_fails(EBADF);

@@ -49,6 +49,10 @@ int file_set_mode(struct file *file, mode_t mode);
 // May the program read or write it?
 bool file_may(const struct file *file, bool write);
 bool folder_is_empty(unsigned name);
+// Its bytes are to stay where they are, with room for so many: after
+// file_acts_all. False: no room. Is an address in bytes that do?
+bool file_pin(struct file *file, size_t size, size_t align);
+bool file_is_pinned(const void *address);
 // Its bytes, from disk if need be.
 const char *file_bytes(struct file *file);
 
@@ -84,6 +88,10 @@ ssize_t channel_read(struct open_file_state *open, void *to, size_t size,
                      const struct mz_site *site);
 ssize_t channel_write(struct open_file_state *open, const void *from,
                       size_t size);
+// Its word: an operation.
+uint64_t channel_look(struct file *file);
+// Something about a channel has changed, for who polls (polling.c).
+void channel_changed(void);
 void channel_user(struct open_file_state *open, int change);
 static inline bool file_is_channel(const struct file *file) {
     return file->kind == FILE_PIPE || file->kind == FILE_EVENTS;

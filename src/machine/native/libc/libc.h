@@ -28,6 +28,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <malloc.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -40,6 +41,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/uio.h>
 #include <sys/time.h>
@@ -126,6 +128,9 @@ int libc_format(struct libc_sink *sink, const char *format, va_list arguments);
 // Standard output or error: shown if this execution's output is. NULL stands
 // for a stream that is swallowed.
 FILE *libc_shown(int fd);
+
+// A signal for a thread; an error number, or 0 (signals.c).
+int signal_thread(unsigned thread, int number);
 
 // --------------------------------------------------------------- the models
 
