@@ -194,6 +194,7 @@ struct machine {
     bool refused; // met something that cannot be checked: the search ends
     bool ended;   // the whole program has ended: who still waits is no deadlock
     bool met;     // see machine_hide
+    enum limit bound; // for which not all that it could do is ever offered
     bool lasting; // did something that going back does not undo
     uint64_t hidden;     // operations that were hidden, in all
     uint64_t hidden_own; // those of them that are no joins

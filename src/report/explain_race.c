@@ -196,6 +196,23 @@ static void add_creation(const struct story *s,
     text_add(text, ").");
 }
 
+// Under a weak memory: what was read although something newer was there.
+static void add_stale_reads(const struct story *s, struct text *text) {
+    for (size_t i = 0; i < s->events.count; i++) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->newer == STORY_ALWAYS || e->writes)
+            continue;
+        const struct story_event *newer = &s->events.at[e->newer];
+        text_add(text, "%s has read %s = %s at ", story_thread_name(s, e),
+                 explanation_name(e), e->before_text);
+        explanation_add_place(s, e, text);
+        text_add(text, ", though %s had written %s at ",
+                 story_thread_name(s, newer), newer->after_text);
+        explanation_add_place(s, newer, text);
+        text_add(text, ": nothing orders them.\n");
+    }
+}
+
 void explain_race(const struct story *s, const struct mishap *mishap,
                   struct text *text) {
     const struct story_event *both[2];
@@ -210,4 +227,5 @@ void explain_race(const struct story *s, const struct mishap *mishap,
         text_add(text, " The other way round, %s would use what was freed.",
                  story_thread_name(s, both[1]));
     text_add(text, "\n");
+    add_stale_reads(s, text);
 }

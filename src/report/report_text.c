@@ -304,15 +304,21 @@ static void trusted(const struct console *t, const struct report *report) {
 
 void print_memory_model(const struct console *t, const struct report *r) {
     struct text text = {0};
-    if (!r->weak_orders && !r->volatiles)
+    if (r->memory != MEMORY_SC)
+        text_add(&text, "memory: %s%s", memory_model(r->memory)->name,
+                 r->races_ignored ? ". Data races are not told: what racy plain "
+                                    "accesses find is undefined"
+                                  : "");
+    else if (r->weak_orders || r->volatiles)
+        text_add(&text,
+                 "memory: sequential consistency. The program %s%s%s: what is "
+                 "read may be older on a real machine, of which nothing is "
+                 "checked but data races (--memory=rc11 checks it)",
+                 r->weak_orders ? "asks for weaker orders than seq_cst" : "",
+                 r->weak_orders && r->volatiles ? " and " : "",
+                 r->volatiles ? "shares volatile data" : "");
+    else
         return;
-    text_add(&text,
-             "memory: sequential consistency. The program %s%s%s: what is "
-             "read may be older on a real machine, of which nothing is "
-             "checked but data races",
-             r->weak_orders ? "asks for weaker orders than seq_cst" : "",
-             r->weak_orders && r->volatiles ? " and " : "",
-             r->volatiles ? "shares volatile data" : "");
     wrap(t, 0, text_get(&text), text.count);
     fputc('\n', t->out);
     text_free(&text);

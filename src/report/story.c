@@ -261,7 +261,7 @@ static void add_step(struct story *s, struct machine *m, unsigned thread,
     struct story_event *e = add_operation(s, m, STORY_STEP, thread, op);
     const struct op_row *row = &op_rows[op->kind];
     vec_push(&s->index->steps, n);
-    if (m->graphs && row->object == ON_MEMORY)
+    if (m->graphs && op_is_access(op))
         add_chosen(s, e, op);
     else if (has_object(op))
         e->from = last_change(

@@ -179,21 +179,31 @@ static void start(struct supervisor *s) {
     close_output(into);
 }
 
-// What the program started and left behind.
-static void end_orphans(void) {
+// Of the processes that the program has started and left behind, those that fit
+// in; false if there are none. A number that was cut would be somebody else's.
+static bool end_some_orphans(void) {
     char path[64], line[4096];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *file = fopen(path, "re");
-    if (file && fgets(line, sizeof line, file))
-        for (char *at = line, *end; *at; at = end) {
-            long child = strtol(at, &end, 10);
-            if (end == at)
-                break;
-            if (kill((pid_t)child, SIGKILL) == 0)
-                waitpid((pid_t)child, NULL, 0);
-        }
-    if (file)
-        fclose(file);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? 0 : read(file, line, sizeof line - 1);
+    bool any = false;
+    if (file >= 0)
+        close(file);
+    line[size > 0 ? size : 0] = '\0';
+    for (char *at = line, *end; *at; at = end) {
+        long child = strtol(at, &end, 10);
+        if (*end != ' ' || child <= 0)
+            break;
+        if (kill((pid_t)child, SIGKILL) == 0)
+            any = waitpid((pid_t)child, NULL, 0) == child || any;
+        end++;
+    }
+    return any;
+}
+
+static void end_orphans(void) {
+    while (end_some_orphans())
+        ;
     while (waitpid(-1, NULL, WNOHANG) > 0)
         ;
 }

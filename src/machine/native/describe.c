@@ -52,8 +52,14 @@ void describe_object(uint64_t addr, char *name, size_t room) {
     const char *address = (const char *)(uintptr_t)addr;
     struct heap_block block;
     const char *part = library_part_at(addr);
+    const struct file *file_there = library_file_at(addr);
     if (part) {
         snprintf(name, room, "%s", part);
+        return;
+    }
+    if (file_there) {
+        snprintf(name, room, "the file %.100s",
+                 file_there->path ? file_there->path : "?");
         return;
     }
     if (name_global(address, name, room))

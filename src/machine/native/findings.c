@@ -129,6 +129,8 @@ void findings_look_for_leaks(void) {
     for (unsigned i = 0; i < native.base.threads; i++) {
         const struct thread *t = native.thread[i];
         invariant(t->locals_top >= t->fiber.locals);
+        if (t->base.joined) // its variables are gone
+            continue;
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->locals_top - t->fiber.locals)});
@@ -138,6 +140,9 @@ void findings_look_for_leaks(void) {
     }
     vec_push(&roots, (struct heap_root){&library.environment,
                                         sizeof library.environment});
+    if (library.files.used)
+        vec_push(&roots,
+                 (struct heap_root){&library.files, sizeof library.files});
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
     vec_free(&roots);
 }
