@@ -7,6 +7,7 @@
 #include "base/paragraph.h"
 #include "check/object_file.h"
 #include "check/option_values.h"
+#include "check/property.h"
 #include "explore/explorer.h"
 #include "report/json.h"
 
@@ -24,6 +25,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 
 static const char *user_name(enum option_user user) {
     return user == FOR_MODEL     ? "models"
+           : user == FOR_LITMUS  ? "litmus tests"
            : user & FOR_RUN      ? "a program that is built already"
            : user == FOR_CHECK   ? "C programs"
            : user == FOR_COMPARE ? "comparisons"
@@ -144,6 +146,12 @@ static bool consistent(const struct options *o, const struct complaint *c) {
         !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
                         algorithm_name(asked));
+    if (option_on(o, OPTION_DIGEST) &&
+        algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
+        return complain(c,
+                        "--algorithm=%s has no --digest: it does not explore "
+                        "each class once",
+                        algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
     if (second < OPTION_COUNT)
@@ -174,10 +182,11 @@ bool options_parse(struct options *o, enum option_user user, int count,
         else
             i += options_take_next(text, next);
     }
-    return consistent(o, &c);
+    return property_adapt(o, &c) && consistent(o, &c);
 }
 
 void options_free(struct options *o) {
+    memory_free(o->owned);
     vec_free(&o->files);
 }
 
@@ -195,6 +204,25 @@ bool option_adapt(struct options *o, enum option id, const char *word) {
         return option_is(o, id, word);
     o->at[id] = value;
     return true;
+}
+
+// The text is for the JSON result, and for programs that are told: it must last.
+void option_count_only(struct options *o, const char *kinds) {
+    char nothing[1];
+    struct complaint c = {nothing, sizeof nothing};
+    if (o->at[OPTION_CHECK].given)
+        return;
+    struct option_value value = {.given = true,
+                                 .text = memory_text(kinds, strlen(kinds))};
+    bool fine = option_parse(&rows[OPTION_CHECK], &value, &c);
+    invariant(fine);
+    o->at[OPTION_CHECK] = value;
+    o->owned = (char *)value.text;
+}
+
+bool option_range(const struct options *o, enum option id, int64_t *least,
+                  int64_t *most) {
+    return o->at[id].given && option_read_range(o->at[id].text, least, most);
 }
 
 uint64_t options_ignored(const struct options *o) {

@@ -84,7 +84,7 @@ struct portable_schedule portable_schedule_of(const struct trace *t) {
         add_step(&m, e->thread, &op);
         size_t runs;
         const struct hidden *run = machine_hidden_in(t->machine, i, &runs);
-        for (const struct hidden *end = run + runs; run < end; run++)
+        for (; runs > 0; run++, runs--)
             for (uint32_t k = run->count; k > 0; k--)
                 add_step(&m, run->thread, NULL);
     }

@@ -109,14 +109,24 @@ void effect_complete(struct op *op) {
         op->mode = OP_IGNORES; // what it depends on is what it reads from
 }
 
+// Is its object another than before then, as far as that is known?
+static bool changes_something(const struct op *op) {
+    unsigned thread = native.running->base.number;
+    return op_changes(op, op) &&
+           (op->flags & (OP_OPAQUE | OP_HASHED) ||
+            op_state_after(op, op, thread, op->old) != op->old);
+}
+
 void effect_at_once(void) {
     struct op *op = &native.running->base.op;
     effect_complete(op);
     effect_decide(op);
     if (!effect_can_happen(op, native.running->base.number))
-        __mz_unsupported("waits in an atomic section", __mz_at);
+        native_stuck();
     if (native.settings.record)
         recording_operation(op);
+    if (native.running->rounds.used && changes_something(op))
+        rounds_change((void *)(uintptr_t)op->addr, op->size);
     effect_take(op, native.running->base.number);
 }
 

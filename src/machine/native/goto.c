@@ -183,6 +183,8 @@ void goto_steps(struct machine *m, const struct step *steps, size_t count) {
             vec_push(&before, native.taken.at[i]);
         same = back;
     }
+    if (native.settings.show_output && native.settings.files_write)
+        native_files_note();
     native.settings.show_output = false;
     native.decided = NULL;
     if (native.uncontrolled)

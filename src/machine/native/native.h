@@ -128,7 +128,8 @@ void native_thread_returns(void); // in api/
 // It may be native_self()->op itself: then it takes no room on the thread's
 // stack, which is saved with each step.
 //
-// Inside of an atomic section there are no such operations: it is refused.
+// Inside of an atomic section it happens at once (section_steps.h), or is
+// refused.
 void native_visible(struct op *op);
 // The same for an access to memory, native_self()->op, with its site: it may be
 // *hidden*, which is to happen at once, as a part of the step
@@ -236,6 +237,8 @@ _Noreturn void native_stuck(void);
 // was called: the thread stops for ever, and the search is incomplete. Never is
 // the program told of it by an error number that the system would not give.
 _Noreturn void native_limit(enum limit limit);
+// Not all that could happen here is tried: the search is incomplete.
+void native_bounded(enum limit limit);
 // The whole execution ends here: exit, _exit, quick_exit, return from main. Any
 // number but 0 is a finding, with the last line that the thread has printed.
 _Noreturn void native_exit(int status, const struct mz_site *site,
@@ -244,6 +247,10 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
 // The program has printed this; for settings.record.
 void native_printed(const char *bytes, size_t count,
                     const struct mz_site *site);
+
+// What the files of the execution so far are is kept: with files_write, of the
+// first one, before it is left. In libc/.
+void native_files_note(void);
 
 // Is this a replay, no search?
 bool native_replays(void);
@@ -281,7 +288,12 @@ struct native_settings {
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
     bool reuse;         // malloc may also return a block that was freed
+    bool files_write;   // what the program writes to files is kept
+    uint64_t ignored;   // kinds of findings that do not count (machine_ignore)
     bool abort_assumes; // abort() is an assumption that is false
+    // What __VERIFIER_nondet_* may return, if that was said.
+    bool nondet_given;
+    int64_t nondet_least, nondet_most;
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     bool graphs; // what is read is chosen with each step (weak_memory.h)

@@ -68,6 +68,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.outside);
     vec_free(&native.left_held);
     vec_free(&native.in_sections);
+    section_memory_free(&native.sections);
     vec_free(&native.timed_out);
     vec_free(&native.freed_met);
     memory_map_free(&native.memory_map);
@@ -173,8 +174,8 @@ struct machine *native_machine(const struct native_settings *settings,
     native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
-    if (settings->races == RACES_REPORT ||
-        (settings->races == RACES_INTERLEAVE && has_sections())) {
+    native.has_sections = has_sections();
+    if (settings->races == RACES_REPORT) {
         native.c11 = c11_new();
         // Only a search gains by knowing what it need not remember.
         race_candidates_init(&native.race_candidates);

@@ -49,6 +49,7 @@ static struct {
     jmp_buf back;
     bool awaited; // is such an end expected?
     enum finding_kind kind, reported;
+    enum limit bound;
     char message[200];
     int status; // of exit
     size_t step, kept;
@@ -253,6 +254,10 @@ _Noreturn void native_limit(enum limit limit) {
     end(STUB_LIMIT);
 }
 
+void native_bounded(enum limit limit) {
+    stub.bound = limit;
+}
+
 size_t native_step_now(void) {
     return stub.step;
 }
@@ -318,6 +323,7 @@ static inline int stub_set_up(void **state) {
     stub.step = stub.kept = 0;
     stub.settings = (struct native_settings){.races = RACES_REPORT};
     stub.kind = stub.reported = NO_FINDING;
+    stub.bound = NO_LIMIT;
     stub.external = NULL;
     stub.meanwhile = NULL;
     stub.message[0] = 0;

@@ -25,16 +25,14 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
     if (constant) // even if the compiler has left the store itself out
         native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
                     permission_expression(site));
-    if (native.running->rounds.used &&
-        native.settings.races != RACES_INTERLEAVE)
+    if (native.running->rounds.used && !interleaves)
         rounds_plain(address, size, write,
                      size <= 8 && !(flags & OP_OPAQUE) ? &value : given);
     if (native.settings.record && !interleaves) // else it is a step
         recording_access(address, size, write,
                          flags & OP_OPAQUE ? NULL : &value, site);
     if (native.running->atomic) {
-        atomic_sections_access(address, size, write,
-                               native.settings.races == RACES_INTERLEAVE, site);
+        atomic_sections_access(address, size, write, site);
         return;
     }
     if (native.settings.races == RACES_INTERLEAVE) {

@@ -3,7 +3,6 @@
 #include "machine/native/hooks/atomic_accesses.h"
 
 #include "machine/native/findings.h"
-#include "machine/native/hooks/atomic_sections.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/park.h"
 
@@ -62,10 +61,8 @@ void atomics_tell(atomics_ordering *access, const struct op *op,
         tell_chosen(op, memory_order, write, site);
         return;
     }
-    if (native.running->atomic)
-        atomic_sections_access(address, op->size, write, true, site);
-    else if (access(native.c11, native.running->base.number, address, op->size,
-                    (enum mz_order)memory_order, site, &race))
+    if (access(native.c11, native.running->base.number, address, op->size,
+               (enum mz_order)memory_order, site, &race))
         race_check_raced(&race, write, true, site);
 }
 
@@ -146,15 +143,66 @@ static uint8_t assumed(uint64_t head) {
     return head ? OP_ASSUMED : 0;
 }
 
+// Of a program with sections: read until it finds what it waits for, where
+// finding something else is to go no further.
+static uint64_t load_until(const struct op *await, uint32_t memory_order,
+                           uint64_t head, const struct mz_site *site) {
+    for (;;) {
+        const void *address = (void *)(uintptr_t)await->addr;
+        uint64_t word = atomics_happen((struct op){.kind = OP_READ}, address,
+                                       await->size, site)
+                            ->old;
+        if (op_enabled(await, word)) {
+            atomics_order(c11_atomic_load, &native.running->base.op,
+                          memory_order, false);
+            return op_value(await, word);
+        }
+        rounds_leave_await(head, site);
+    }
+}
+
+// The same for an exchange: each attempt is a section.
+static uint64_t exchange_until(const struct op *await, uint32_t memory_order,
+                               uint64_t head, const struct mz_site *site) {
+    for (;;) {
+        void *address = (void *)(uintptr_t)await->addr;
+        __mz_atomic_begin(site);
+        uint64_t word = *fast_path_word(await);
+        bool happens = op_enabled(await, word);
+        struct op what = {.kind = happens ? OP_RMW : OP_READ,
+                          .update = RMW_EXCHANGE,
+                          .arg = await->arg2};
+        const struct op *op = atomics_happen(what, address, await->size, site);
+        if (happens)
+            atomics_order(c11_atomic_rmw, op, memory_order, true);
+        __mz_atomic_end(site);
+        if (happens)
+            return op_value(await, word);
+        rounds_leave_await(head, site);
+    }
+}
+
+// The await of an operation on memory, for the two above.
+static struct op with_place(struct op what, const void *address,
+                            uint32_t size) {
+    what.addr = (uintptr_t)address;
+    what.size = size;
+    return what;
+}
+
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
                          uint64_t operand, uint64_t bits, uint32_t memory_order,
                          uint64_t head, const struct mz_site *site) {
     struct op what = {.kind = OP_AWAIT,
                       .order = orders[memory_order],
                       .compare = (uint8_t)compare,
-                      .flags = assumed(head),
                       .arg = operand,
                       .arg2 = bits};
+    if (native.has_sections && !native.running->atomic) {
+        struct op await = with_place(what, address, size);
+        return load_until(&await, memory_order, head, site);
+    }
+    what.flags = assumed(head);
     const struct op *op = atomics_happen(what, address, size, site);
     atomics_order(c11_atomic_load, op, memory_order, false);
     return op_value(op, op->old);
@@ -167,9 +215,13 @@ uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
     struct op what = {.kind = OP_XAWAIT,
                       .order = orders[memory_order],
                       .compare = (uint8_t)compare,
-                      .flags = assumed(head),
                       .arg = operand,
                       .arg2 = value};
+    if (native.has_sections && !native.running->atomic) {
+        struct op await = with_place(what, address, size);
+        return exchange_until(&await, memory_order, head, site);
+    }
+    what.flags = assumed(head);
     const struct op *op = atomics_happen(what, address, size, site);
     atomics_order(c11_atomic_rmw, op, memory_order, true);
     return op_value(op, op->old);
