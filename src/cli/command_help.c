@@ -157,7 +157,7 @@ static void help_json(void) {
          "  arguments       of the program\n"
          "  options         by name; null is none; max-memory is in KiB\n"
          "  algorithm       the one that was taken\n"
-         "  memory          the memory model: sc\n"
+         "  memory          the memory model: sc, tso, ra or rc11\n"
          "  outside         functions that were called and are not under "
          "control\n"
          "  trusted         those of them that --trust names\n"

@@ -350,9 +350,37 @@ static void move_order(struct graph *to, const struct graph *from,
     }
 }
 
-void graph_restrict(struct graph *to, const struct graph *from,
-                    const bool *leave, uint32_t last, uint32_t *number) {
-    uint32_t count = (uint32_t)from->events.count, next = 0;
+// The first `count` events, which keep their numbers.
+static void copy_first(struct graph *to, const struct graph *from,
+                       uint32_t count) {
+    size_t words = (size_t)count * from->rows * from->width;
+    vec_reserve(&to->events, from->events.count);
+    vec_reserve(&to->clocks, from->clocks.count);
+    to->events.count = count;
+    to->clocks.count = words;
+    if (!count)
+        return;
+    memcpy(to->events.at, from->events.at, count * sizeof *to->events.at);
+    memcpy(to->clocks.at, from->clocks.at, words * sizeof *to->clocks.at);
+    for (uint32_t i = 0; i < count; i++) {
+        struct graph_event *e = &to->events.at[i];
+        e->readers = e->next_reader = NO_EVENT;
+        to->last.at[e->thread] = i;
+    }
+    const struct graph_event *last = &to->events.at[count - 1];
+    size_t enablers = last->enablers + last->enabler_count;
+    vec_reserve(&to->enablers, enablers);
+    to->enablers.count = enablers;
+    if (enablers)
+        memcpy(to->enablers.at, from->enablers.at,
+               enablers * sizeof *to->enablers.at);
+}
+
+uint32_t graph_restrict(struct graph *to, const struct graph *from,
+                        const bool *leave, uint32_t last, uint32_t *number) {
+    uint32_t count = (uint32_t)from->events.count, next = 0, first = 0;
+    while (first < count && !leave[first] && first != last)
+        first++;
     for (uint32_t i = 0; i < count; i++)
         number[i] = leave[i] || i == last ? NO_EVENT : next++;
     if (last != NO_EVENT)
@@ -365,7 +393,8 @@ void graph_restrict(struct graph *to, const struct graph *from,
     COPY(&to->last, &from->last);
     for (size_t i = 0; i < to->last.count; i++)
         to->last.at[i] = NO_EVENT;
-    for (uint32_t i = 0; i < count; i++)
+    copy_first(to, from, first);
+    for (uint32_t i = first; i < count; i++)
         if (number[i] != NO_EVENT && i != last)
             move_event(to, from, i, number);
     if (last != NO_EVENT)
@@ -383,11 +412,12 @@ void graph_restrict(struct graph *to, const struct graph *from,
     to->loose = 0;
     for (uint32_t i = 0; i < next && from->loose; i++)
         to->loose += chain_is_loose(to, i);
-    // Of a read that is revisited, and the write before it, it is not known
-    // yet.
-    for (uint32_t i = 0; i < next - 2 * (last != NO_EVENT); i++)
+    // The first steps are as they were. Of a read that is revisited, and the
+    // write before it, it is not known yet.
+    for (uint32_t i = first; i + 2 * (last != NO_EVENT) < next; i++)
         to->events.at[i].step = step_of(to, i);
     expensive(graph_is_sound(to));
+    return first;
 }
 
 // -------------------------------------------------------------------- chains

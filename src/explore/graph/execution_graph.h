@@ -164,9 +164,10 @@ bool graph_is_taken(const struct graph *graph, uint32_t place, uint32_t write);
 
 // `to` becomes `from` without the events that are marked in `leave`, with the
 // event `last` (NO_EVENT: none) at the end of the schedule, out of rf and mo.
-// `number` says what the events are called there.
-void graph_restrict(struct graph *to, const struct graph *from,
-                    const bool *leave, uint32_t last, uint32_t *number);
+// `number` says what the events are called there. How many first ones are the
+// same.
+uint32_t graph_restrict(struct graph *to, const struct graph *from,
+                        const bool *leave, uint32_t last, uint32_t *number);
 
 // What an event of a chain depends on directly: walk = chain_walk(g, event);
 // while ((older = chain_walk_next(&walk)) != NO_EVENT) …

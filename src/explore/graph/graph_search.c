@@ -64,6 +64,7 @@ struct frame {
     uint32_t first;      // of its ways
     uint32_t next;       // the way that is next
     uint32_t waiting;    // its first entry in `waiting`
+    uint32_t kept;       // so many first events are those of the frame below
     bool read, put;      // ADDED: the event is in rf, in mo
     bool put_reader;     // REVISITED: the read has a write, which is in mo
     struct graph before; // REVISITED, OVERTAKING: the graph to go back to
@@ -82,6 +83,7 @@ struct graph_search {
     position_list enablers, number; // scratch
     VEC(bool) leave;
     VEC(uint32_t) clock;
+    uint32_t kept;      // so many first events are those of the last execution
     uint32_t overtaker; // the thread whose operation comes next, or NO_EVENT
     bool begins_again;  // chains have turned out to be one
 };
@@ -310,6 +312,12 @@ static void add_ways_of_waiting(struct graph_search *s) {
 
 // --------------------------------------------------------------------- frames
 
+// The events from here on are no longer those of the last execution.
+static void changes_from(struct graph_search *s, uint32_t event) {
+    if (event < s->kept)
+        s->kept = event;
+}
+
 static void push_frame(struct graph_search *s, enum frame_kind kind,
                        uint32_t event) {
     uint32_t ways = (uint32_t)s->ways.count;
@@ -317,7 +325,8 @@ static void push_frame(struct graph_search *s, enum frame_kind kind,
                                         .event = event,
                                         .first = ways,
                                         .next = ways,
-                                        .waiting = (uint32_t)s->waiting.count});
+                                        .waiting = (uint32_t)s->waiting.count,
+                                        .kept = event});
 }
 
 static struct graph take_spare(struct graph_search *s) {
@@ -355,6 +364,7 @@ static void pop_frame(struct graph_search *s) {
         vec_push(&s->spare, s->graph);
         s->graph = f->before;
     }
+    changes_from(s, f->kept);
     s->frames.count--;
 }
 
@@ -363,10 +373,13 @@ static void make_graph(struct graph_search *s, enum frame_kind kind,
                        uint32_t last) {
     struct graph next = take_spare(s), before = s->graph;
     vec_reserve(&s->number, before.events.count);
-    graph_restrict(&next, &before, s->leave.at, last, s->number.at);
+    uint32_t kept =
+        graph_restrict(&next, &before, s->leave.at, last, s->number.at);
     s->graph = next;
     push_frame(s, kind, (uint32_t)next.events.count - 2);
     top(s)->before = before;
+    top(s)->kept = kept;
+    changes_from(s, kept);
     s->base.races_reversed++;
 }
 
@@ -445,6 +458,7 @@ static bool take(struct graph_search *s, struct way way) {
         overtake(s, &way);
         return true;
     }
+    changes_from(s, f->event);
     return f->kind == ADDED ? take_added(s, f, way) : take_revisited(s, f, way);
 }
 
@@ -588,9 +602,11 @@ static bool choose(struct explorer *x, struct step *step) {
 static uint32_t end(struct explorer *x) {
     struct graph_search *s = search_of(x);
     const struct trace *t = x->trace;
+    s->kept = t->length;
     if (!advance(s))
         return ALL_DONE;
-    uint32_t same = 0;
+    invariant(s->kept <= s->graph.events.count);
+    uint32_t same = s->kept;
     while (same < t->length && same < s->graph.events.count &&
            step_equals(t->steps.at[same], event_at(s, same)->step))
         same++;
