@@ -46,6 +46,7 @@ enum option_kind {
     TAKES_OUTPUT, // a file that is written, or '-' for standard output
     TAKES_KINDS,  // of findings, separated by commas
     TAKES_NAMES,  // any, separated by commas
+    TAKES_RANGE,  // two whole numbers: MIN..MAX
 };
 
 // clang-format off
@@ -78,8 +79,11 @@ enum option_kind {
     X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
     X(CHECK,            "check",            0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "only these kinds of findings count ('mazurka help findings'; else all)") \
     X(NO_CHECK,         "no-check",         0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "these kinds of findings do not count")                         \
+    X(FILES,            "files",            0,   TAKES_WORD,      "read",        "read|write",             FOR_C,                "write: what the program writes to files in the execution that is reported (else the first) reaches the disk") \
     X(ABORT,            "abort",            0,   TAKES_WORD,      "finding",     "finding|assume",         FOR_C,                "what abort() is: a finding, or an execution that is not wanted") \
     X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so, x.o, libx.a) that are not under control, but harmless; all") \
+    X(NONDET,           "nondet",           0,   TAKES_RANGE,     "",            "",                       FOR_C,                "what __VERIFIER_nondet_* may return (else values that matter)") \
+    X(PROPERTY,         "property",         0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "an SV-COMP property: only its findings count; sets --races, --abort and --check") \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
     FORMATS(FORMAT_OPTION, X)                                                                                                                                                              \
@@ -128,6 +132,7 @@ struct options {
     struct option_value at[OPTION_COUNT];
     bool help; // --help was given
     VEC(const char *) files; // what is no option
+    char *owned;             // the text of --check, if it follows from others
 };
 
 // Parse the arguments of a command, in any order. False: `error` is one line
@@ -186,6 +191,9 @@ bool option_is(const struct options *options, enum option id, const char *word);
 // the user has said otherwise.
 bool option_adapt(struct options *options, enum option id, const char *word);
 
+// Only these kinds of findings count, unless the user has said which do.
+void option_count_only(struct options *options, const char *kinds);
+
 // The kinds of findings that do not count, as bits (op/finding.h).
 uint64_t options_ignored(const struct options *options);
 // Has somebody taken responsibility for it?
@@ -193,6 +201,9 @@ struct outside;
 bool options_trust(const struct options *options,
                    const struct outside *outside);
 
+// The numbers of a range; false if none was given.
+bool option_range(const struct options *options, enum option id,
+                  int64_t *least, int64_t *most);
 // The file of an option, or NULL if it was not given.
 const char *option_file(const struct options *options, enum option id);
 // Which option sends something for programs to standard output, from this one
@@ -210,7 +221,7 @@ bool option_is_taken(enum option id, enum option_user user);
 
 // Among the words for a compiler, this is a source file.
 static inline bool options_is_source(const char *word) {
-    return word[0] != '-' && text_ends(word, ".c");
+    return word[0] != '-' && (text_ends(word, ".c") || text_ends(word, ".i"));
 }
 
 // MAZURKA_OPTIONS: a line of words, separated by blanks; a backslash keeps the

@@ -67,7 +67,7 @@ static int dispatch(int count, char **arguments) {
         return unknown(word);
     // The short form: options and C files, without a command.
     for (int i = 0; i < count; i++)
-        if (ends_in(arguments[i], ".c"))
+        if (ends_in(arguments[i], ".c") || ends_in(arguments[i], ".i"))
             return command_check(count, arguments);
     return unknown(word);
 }

@@ -772,6 +772,9 @@ static void estimate_at_end(struct searching *s) {
                          ? seconds_at_end / 2 + reserve(s->options)
                          : seconds_at_end;
     estimate(s, EXECUTIONS_AT_END, seconds);
+    // A walk may never come to where the search has been for a long time.
+    prober_look_at(s->prober, s->trace);
+    s->result->repetition = prober_repetition(s->prober);
 }
 
 // After so many executions the order is what it is: from then on, what comes
@@ -821,7 +824,9 @@ static enum hiding may_hide(const struct search_options *o) {
     bool all =
         o->make || o->bounding || o->every_step || o->max_steps || o->max_context_switches;
     enum hiding most = o->portable ? HIDES_JOINS : HIDES_OWN;
-    enum hiding hides = algorithm_row(o->algorithm)->hides;
+    enum hiding hides = o->memory == MEMORY_SC
+                            ? algorithm_row(o->algorithm)->hides
+                            : HIDES_NOTHING;
     return all ? HIDES_NOTHING : hides < most ? hides : most;
 }
 
@@ -903,6 +908,8 @@ void search(struct machine *machine, const struct search_options *options,
         result->limit = s.explorer->given_up;
     if (!result->limit && s.undecided)
         result->limit = LIMIT_ORDERS;
+    if (!result->limit)
+        result->limit = machine->bound;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
     machine->reorders = machine->in_order = false;

@@ -1045,6 +1045,62 @@ is 'C: nothing runs on when the tool is killed' '' \
 is 'C: nothing is left behind' '' "$(ls temporary)"
 unset TMPDIR
 
+# ----------------------------------------------------------------------- files
+
+mkdir kept && cd kept || exit 1
+cat >writes.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static FILE *log;
+
+static void *work(void *unused) {
+    fputs("thread\n", log);
+    return unused;
+}
+
+int main(int count, char **words) {
+    pthread_t thread;
+    char line[20] = "";
+    FILE *file = fopen("input", "r");
+    assert(file && fgets(line, 20, file) && !strcmp(line, "as it was\n"));
+    fclose(file);
+    file = fopen("input", "w");
+    fputs("changed\n", file);
+    unlink("gone");
+    log = fopen("log", "a");
+    pthread_create(&thread, NULL, work, NULL);
+    fputs("main\n", log);
+    pthread_join(thread, NULL);
+    fclose(log);
+    log = fopen("log", "r");
+    assert(fgets(line, 20, log) && (count == 1 || strcmp(line, "thread\n")));
+}
+EOF
+unwritten() {
+    echo 'as it was' >input
+    echo x >gone
+    rm -f log
+}
+unwritten
+"$mazurka" check writes.c >out 2>err
+is 'files: two executions' 'mazurka: safe: 2 executions' "$(tail -n 1 out)"
+is 'files: the disk is not changed' 'as it was' "$(cat input)"
+is 'files: nothing is made or removed' x "$(cat gone; cat log 2>/dev/null)"
+"$mazurka" check --files=write writes.c >out 2>err
+is 'files: the first execution is kept' 'changed main thread ' \
+    "$(cat input log gone 2>/dev/null | tr '\n' ' ')"
+unwritten
+"$mazurka" check --files=write writes.c -- wrong >out 2>err
+is 'files: a finding' 'mazurka: unsafe: assertion at writes.c:31 after 2 executions' \
+    "$(tail -n 1 out)"
+is 'files: those of the finding are kept' 'changed thread main ' \
+    "$(cat input log gone 2>/dev/null | tr '\n' ' ')"
+cd .. || exit 1
+
 # --------------------------------------------------------------------- result
 
 echo "$passed passed, $failed failed"
