@@ -546,10 +546,11 @@ run model --show-executions late.model
 has 'auto: found out late' out '^algorithm optimal (auto), because of awaits$'
 has 'auto: not counted' out '^the search starts again: the executions so far do not count$'
 is 'auto: counted anew' 'mazurka: safe: 4 executions' "$(tail -n 1 out)"
-for bound in steps context-switches; do
-    run model "--max-$bound=100" small.model
-    has "auto: --max-$bound" out 'algorithm optimal (auto)$'
-done
+run model --max-steps=100 small.model
+has 'auto: --max-steps' out 'algorithm optimal (auto)$'
+run model --max-context-switches=100 small.model
+has 'auto: --max-context-switches' out 'algorithm auto$'
+has 'auto: nothing was left out' out '^mazurka: safe: 2 executions, 2 blocked$'
 run model --show-executions --max-steps=2 loop.model
 has 'a cut execution is shown' out '^execution 1: cut at a bound'
 run model --show-executions bank.model
