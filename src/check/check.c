@@ -96,6 +96,10 @@ static void run_search(struct check *c) {
         .memory = (enum memory)option_number(o, OPTION_MEMORY),
         .max_steps = option_number(o, OPTION_MAX_STEPS),
         .max_context_switches = option_number(o, OPTION_MAX_CONTEXT_SWITCHES),
+        .bounding = options_bounding(o),
+        .most_switches = options_most_switches(o),
+        .runs = options_runs(o),
+        .depth = (uint32_t)option_number(o, OPTION_PCT),
         .max_executions = option_number(o, OPTION_MAX_EXECUTIONS),
         .max_memory_kib = option_number(o, OPTION_MAX_MEMORY),
         .timeout = c->seconds,
@@ -106,6 +110,8 @@ static void run_search(struct check *c) {
         .estimating =
             outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
     };
+    if (how.bounding == BOUND_SWITCHES)
+        how.max_context_switches = 0; // none is cut
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,
                                        .context = c,
@@ -258,6 +264,8 @@ static void set_trusted_aside(struct check *c) {
 
 void check_report(struct check *c) {
     c->report.result = c->result;
+    c->report.bounding = options_bounding(&c->options);
+    c->report.depth = (uint32_t)option_number(&c->options, OPTION_PCT);
     c->report.ignores = options_ignored(&c->options);
     set_trusted_aside(c);
     report_findings(c);

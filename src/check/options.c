@@ -134,6 +134,29 @@ static bool graphs_are_for(const struct options *o, const struct complaint *c) {
     return true;
 }
 
+// What bounds switches, or runs executions at random, is an algorithm of its
+// own.
+static bool bounds_agree(const struct options *o, enum algorithm asked,
+                         const struct complaint *c) {
+    static const enum option ways[] = {OPTION_PREEMPTIONS, OPTION_DEEPEN,
+                                       OPTION_MAX_CONTEXT_SWITCHES,
+                                       OPTION_RANDOM, OPTION_PCT};
+    const struct option_row *first = NULL;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        const struct option_row *row = &rows[ways[i]];
+        if (!o->at[ways[i]].given)
+            continue;
+        if (first && !(ways[i] == OPTION_PCT && option_on(o, OPTION_RANDOM)))
+            return complain(c, "--%s and --%s exclude each other", first->name,
+                            row->name);
+        first = row;
+        if (asked != ALGORITHM_AUTO && ways[i] != OPTION_MAX_CONTEXT_SWITCHES)
+            return complain(c, "--algorithm=%s has no --%s: leave it out",
+                            algorithm_name(asked), row->name);
+    }
+    return true;
+}
+
 static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
@@ -146,6 +169,8 @@ static bool consistent(const struct options *o, const struct complaint *c) {
         !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
                         algorithm_name(asked));
+    if (!bounds_agree(o, asked, c))
+        return false;
     if (option_on(o, OPTION_DIGEST) &&
         algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
         return complain(c,

@@ -68,7 +68,11 @@ enum option_kind {
     X(READERS,          "readers",          0,   TAKES_WORD,      "independent", "independent|dependent",  FOR_MODEL,            "for researchers: do readers of one read-write lock conflict")  \
     X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C,                "cut a thread that reaches a loop's head once more than this (0: never)") \
     X(MAX_STEPS,        "max-steps",        0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "cut an execution after this many steps (0: never)")            \
-    X(MAX_CONTEXT_SWITCHES, "max-context-switches", 0, TAKES_NUMBER, "0",        "0-4000000000",           FOR_SEARCH,           "cut an execution that changes threads more often (0: never)")  \
+    X(MAX_CONTEXT_SWITCHES, "max-context-switches", 0, TAKES_NUMBER, "0",        "0-4000000000",           FOR_SEARCH,           "no execution that changes threads more often (0: any); auto: all classes that can do with so few") \
+    X(PREEMPTIONS,      "preemptions",      0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "all classes that can do with so many preemptions: switches of threads that were not forced") \
+    X(DEEPEN,           "deepen",           0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "first without a preemption, then with 1, 2, ..., as long as there is time") \
+    X(RANDOM,           "random",           0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "no search, but so many executions at random (--seed: others)") \
+    X(PCT,              "pct",              0,   TAKES_NUMBER,    "0",           "0-100",                  FOR_SEARCH,           "the same by random priorities, which change so many times less one: finds bugs of this depth with a known chance") \
     X(MAX_EXECUTIONS,   "max-executions",   0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH | FOR_LITMUS,           "stop after this many executions (0: never)")                   \
     X(TIMEOUT,          "timeout",          0,   TAKES_SECONDS,   "0",           "",                       FOR_SEARCH | FOR_LITMUS,           "stop after this time (0: never)")                              \
     X(MAX_MEMORY,       "max-memory",       0,   TAKES_SIZE,      "0",           "",                       FOR_SEARCH | FOR_LITMUS,           "stop beyond this much memory, in MiB or with K, M, G (0: never)") \
@@ -153,6 +157,31 @@ static inline enum algorithm options_algorithm(const struct options *o) {
 
 static inline bool option_on(const struct options *o, enum option id) {
     return o->at[id].number != 0;
+}
+
+// Which bound of switches is a search of its own, and how many they are.
+static inline enum bounding options_bounding(const struct options *o) {
+    if (option_on(o, OPTION_PCT))
+        return BOUND_PCT;
+    if (option_on(o, OPTION_RANDOM))
+        return BOUND_RANDOM;
+    if (o->at[OPTION_PREEMPTIONS].given || option_on(o, OPTION_DEEPEN))
+        return BOUND_PREEMPTIONS;
+    return option_on(o, OPTION_MAX_CONTEXT_SWITCHES) &&
+                   options_algorithm(o) == ALGORITHM_AUTO
+               ? BOUND_SWITCHES
+               : BOUND_NOTHING;
+}
+enum { USUAL_RUNS = 1000 }; // of --pct without --random
+static inline uint64_t options_runs(const struct options *o) {
+    return option_on(o, OPTION_RANDOM) ? option_number(o, OPTION_RANDOM)
+                                       : USUAL_RUNS;
+}
+static inline uint64_t options_most_switches(const struct options *o) {
+    return option_on(o, OPTION_DEEPEN) ? UINT64_MAX
+           : option_on(o, OPTION_MAX_CONTEXT_SWITCHES)
+               ? option_number(o, OPTION_MAX_CONTEXT_SWITCHES)
+               : option_number(o, OPTION_PREEMPTIONS);
 }
 
 // Is the value this word?

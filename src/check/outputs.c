@@ -185,6 +185,7 @@ static void text_finding(struct check *c, size_t n, const struct story *story) {
 }
 
 static void text_end(struct check *c) {
+    print_bounds(&c->console, &c->report);
     if (!c->told_before) // or they were given
         print_hints(&c->console, &c->report,
                     option_on(&c->options, OPTION_KEEP_GOING));

@@ -172,6 +172,8 @@ static void help_json(void) {
          "                  executions it has in all, between low and high\n"
          "  steps           executed, replayed\n"
          "  races_reversed\n"
+         "  preemptions, switches  with a bound: with at most so many everything is\n"
+         "                  explored\n"
          "  digest          with --digest: a hash of the classes that were explored\n"
          "  seconds         compile, explore, explore_cpu (of the processor)\n"
          "  peak_kib        memory\n"

@@ -145,6 +145,13 @@ enum algorithm {
         ALGORITHM_COUNT
 };
 
+// Of random executions: so many were run since it was known that there are so
+// many threads and steps.
+struct chances {
+    uint64_t executions;
+    uint32_t threads, steps;
+};
+
 struct explorer {
     const struct explorer_class *class;
     const struct explorer_probing *probing; // NULL: none
@@ -153,6 +160,13 @@ struct explorer {
     uint64_t random;     // state of the generator; 0: always the same order
     uint32_t k;          // of one that TAKES_K (quasi.h)
     enum memory memory;  // of one that GRAPHS
+    // Of one that bounds switches (bounded/): how many there may be, and how many
+    // are allowed now; with fewer, everything is explored.
+    uint64_t most_switches, switches_done;
+    // Of random executions: how many to run, and for pct the depth of a bug.
+    uint64_t runs;
+    uint32_t depth;
+    struct chances chances;
     double weight;       // of the execution, on a way of `probing`
     bool stays;          // where the order is free, the same thread goes on
     struct order *order; // or NULL, if it has one of its own
@@ -234,6 +248,12 @@ ALGORITHMS(X)
 // No searches: samples of how many classes, and of how many interleavings, there
 // are (explore/walk).
 explorer_maker explorer_random_walk, explorer_plain_walk;
+
+// Each class that has a linearisation with few switches, or preemptions
+// (explore/bounded).
+explorer_maker explorer_preemptions, explorer_switches;
+// Single executions (explore/walk/random_schedules.c).
+explorer_maker explorer_random, explorer_pct;
 
 // Another order, known to be better from the first execution.
 void explorer_reorder(struct explorer *explorer, struct order *order);

@@ -487,8 +487,14 @@ static struct explorer *new_explorer(struct searching *s) {
     const struct search_options *o = s->options;
     const struct explorer *old = s->explorer;
     bool left = old && old->because;
+    static explorer_maker *const makers[BOUNDINGS] = {
+        [BOUND_PREEMPTIONS] = explorer_preemptions,
+        [BOUND_SWITCHES] = explorer_switches,
+        [BOUND_RANDOM] = explorer_random,
+        [BOUND_PCT] = explorer_pct};
+    explorer_maker *make = o->bounding ? makers[o->bounding] : o->make;
     struct explorer *x =
-        o->make ? explorer_made(o->make, s->trace, o->seed)
+        make    ? explorer_made(make, s->trace, o->seed)
                 : explorer_new(left ? old->taken : algorithm_for(o), s->trace,
                                o->seed, o->k);
     if (left)
@@ -497,6 +503,9 @@ static struct explorer *new_explorer(struct searching *s) {
         x->most_table_kib = table_share(o->max_memory_kib);
     x->check_states = o->check_states;
     x->memory = o->memory;
+    x->most_switches = o->most_switches;
+    x->runs = o->runs;
+    x->depth = o->depth;
     x->stays = o->max_context_switches > 0;
     return x;
 }
@@ -713,7 +722,7 @@ static void look_at_probe(void *context, struct trace *trace, bool ended) {
 // executions nothing exact.
 static bool can_estimate(const struct searching *s) {
     const struct search_options *o = s->options;
-    return !o->make && !o->max_steps && !o->max_context_switches &&
+    return !o->make && !o->bounding && !o->max_steps && !o->max_context_switches &&
            !algorithm_has(o->algorithm, KNOWS_STATES) && !s->machine->graphs &&
            !s->machine->refused;
 }
@@ -813,7 +822,7 @@ static void explore(struct searching *s, uint32_t keep) {
 // Bounds count steps.
 static enum hiding may_hide(const struct search_options *o) {
     bool all =
-        o->make || o->every_step || o->max_steps || o->max_context_switches;
+        o->make || o->bounding || o->every_step || o->max_steps || o->max_context_switches;
     enum hiding most = o->portable ? HIDES_JOINS : HIDES_OWN;
     enum hiding hides = o->memory == MEMORY_SC
                             ? algorithm_row(o->algorithm)->hides
@@ -891,6 +900,8 @@ void search(struct machine *machine, const struct search_options *options,
     result->most_commuting = s.explorer->most_commuting;
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
+    result->switches_done = s.explorer->switches_done;
+    result->chances = s.explorer->chances;
     result->states = s.explorer->states;
     memcpy(result->refusal, s.explorer->refusal, sizeof result->refusal);
     if (!result->limit)

@@ -30,6 +30,17 @@ enum search_wish {
     WISH_SAVED = 4,   // all that is left as plain data, and to go on
 };
 
+// Instead of all classes: those with few switches of threads, without cutting any
+// execution (as max_context_switches does), or some at random.
+enum bounding {
+    BOUND_NOTHING,
+    BOUND_PREEMPTIONS, // each class that has a linearisation with so few
+    BOUND_SWITCHES,    // the same, where forced ones count, too
+    BOUND_RANDOM,      // single executions
+    BOUND_PCT,
+    BOUNDINGS
+};
+
 enum divided { NOT_DIVIDED, GIVES, TAKES };
 
 // Who wants it. The wish is looked at after each execution; what is not
@@ -56,6 +67,10 @@ struct search_options {
     enum memory memory; // for graph
     uint64_t max_steps, max_executions, max_memory_kib; // 0: none
     uint64_t max_context_switches;                      // 0: none
+    enum bounding bounding; // instead of what the algorithm explores
+    uint64_t most_switches; // of that
+    uint64_t runs;          // random: so many
+    uint32_t depth;         // of bugs that pct looks for
     double timeout;                                     // seconds; 0: none
     bool keep_going;
     bool check_states; // stateful: do no two states share a hash?
@@ -110,6 +125,10 @@ struct search_result {
     struct estimate estimate;     // of a search that is not finished
     struct contention contention; // the same
     struct repetition repetition;
+    // Of a search with a bound of switches: how many the executions have now. All
+    // with fewer are explored.
+    uint64_t switches_done;
+    struct chances chances; // of random executions
     struct digest digest; // of the classes that were explored, if asked for
     struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;

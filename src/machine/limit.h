@@ -16,6 +16,10 @@
     X(ROUNDS,        "loop bound", "a larger --unroll lets these loops go on") \
     X(SWITCHES,      "context-switch limit",                                   \
       "executions were cut: a larger --max-context-switches lets them go on")  \
+    X(PREEMPTIONS,   "preemption limit",                                       \
+      "a larger --preemptions lets more executions happen; --deepen goes on "  \
+      "as long as there is time")                                              \
+    X(RANDOM,        "random executions only", NULL)                           \
     X(EXECUTIONS,    "execution limit",                                        \
       "a larger --max-executions lets the search go on")                       \
     X(TIME,          "time limit", "a larger --timeout lets the search go on") \

@@ -137,6 +137,21 @@ static void add_digest(cJSON *root, const struct report *r) {
     json_text(root, "digest", text);
 }
 
+// With at most so many switches everything is explored.
+static void add_bound(cJSON *root, const struct report *r) {
+    if (!r->result || (r->bounding != BOUND_PREEMPTIONS &&
+                       r->bounding != BOUND_SWITCHES))
+        return;
+    enum limit limit = r->result->limit;
+    bool all = limit == NO_LIMIT || limit == LIMIT_PREEMPTIONS ||
+               limit == LIMIT_SWITCHES;
+    if (all || r->result->switches_done)
+        json_integer(root,
+                     r->bounding == BOUND_PREEMPTIONS ? "preemptions"
+                                                      : "switches",
+                     r->result->switches_done - !all);
+}
+
 static void add_cuts(cJSON *root, const struct search_result *result) {
     cJSON *loops = json_made(cJSON_AddArrayToObject(root, "cut_loops"));
     for (size_t i = 0; i < result->cuts.count; i++) {
@@ -205,6 +220,7 @@ char *json_result(const struct report *r) {
     add_scenarios(root, r);
     add_counts(root, result);
     add_digest(root, r);
+    add_bound(root, r);
     if (r->verdict == VERDICT_INCOMPLETE)
         add_estimate(root, &result->estimate);
     if (algorithm_has(taken, KNOWS_STATES))

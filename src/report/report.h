@@ -39,6 +39,8 @@ struct report {
     struct machine *machine; // NULL if the program could not be read
     enum algorithm asked;    // as the user said; the result has what was taken
     enum memory memory;
+    enum bounding bounding; // of the search, and the depth of pct
+    uint32_t depth;
     struct search_result *result; // NULL if not checked
     char **traces;                // for each finding its trace file, or NULL
     cJSON **stories; // for each finding what is told of it (told.h), or NULL

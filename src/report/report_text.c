@@ -275,6 +275,61 @@ void print_statistics(const struct console *t, const struct report *report) {
     fputc('\n', t->out);
 }
 
+// -------------------------------------------------------------------- bounds
+
+// With how few switches nothing goes wrong; -1: not known even of none.
+static int64_t switches_known(const struct search_result *r) {
+    bool all_of_them =
+        r->limit == LIMIT_PREEMPTIONS || r->limit == LIMIT_SWITCHES;
+    return (int64_t)r->switches_done - !all_of_them;
+}
+
+// 1 - (1 - 1 / (n k^(d-1)))^executions
+static double chance(const struct chances *c, uint32_t depth) {
+    double none = 1, one = c->threads ? 1.0 / c->threads : 0;
+    for (uint32_t i = 1; i < depth; i++)
+        one /= c->steps ? c->steps : 1;
+    for (uint64_t power = c->executions; power; power >>= 1) {
+        if (power & 1)
+            none *= 1 - one;
+        one = 1 - (1 - one) * (1 - one);
+    }
+    return (double)(uint64_t)((1 - none) * 10000) / 10000; // never rounded up
+}
+
+void print_bounds(const struct console *t, const struct report *report) {
+    const struct search_result *r = report->result;
+    if (report->verdict != VERDICT_INCOMPLETE)
+        return;
+    switch (report->bounding) {
+    case BOUND_NOTHING:
+    case BOUNDINGS:
+        return;
+    case BOUND_PREEMPTIONS:
+    case BOUND_SWITCHES:
+        if (switches_known(r) >= 0)
+            fprintf(t->out, "nothing goes wrong with at most %" PRId64 " %s\n",
+                    switches_known(r),
+                    report->bounding == BOUND_PREEMPTIONS
+                        ? "preemptions"
+                        : "switches of threads");
+        return;
+    case BOUND_RANDOM:
+        fputs("nothing went wrong in executions at random: that says nothing "
+              "of others\n",
+              t->out);
+        return;
+    case BOUND_PCT:
+        fprintf(t->out,
+                "a bug of depth %u would have been found with a chance of at "
+                "least %.4f,\nif there are no more than %u threads and %u "
+                "steps\n",
+                report->depth, chance(&r->chances, report->depth),
+                r->chances.threads, r->chances.steps);
+        return;
+    }
+}
+
 // --------------------------------------------------------------------- hints
 
 // Where threads were cut, and by what.

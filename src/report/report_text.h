@@ -31,6 +31,8 @@ void print_finding(const struct console *console, const struct mishap *mishap,
 // Which algorithm was taken, for which one, and why; as part of a line.
 void print_algorithm(const struct console *console,
                      const struct report *report);
+// Of a search that has left out executions: what is true all the same.
+void print_bounds(const struct console *console, const struct report *report);
 void print_statistics(const struct console *console,
                       const struct report *report);
 

@@ -205,14 +205,17 @@ verdict 2 'mazurka: incomplete: step limit after 1 executions' \
     model long.model
 run model --max-context-switches=2 race.model
 is 'exit code at the bound of context switches' 2 "$code"
-has 'context switches' out \
-    '^mazurka: incomplete: context-switch limit at race.model:[0-9]* after'
+has 'context switches' out '^mazurka: incomplete: context-switch limit after'
+has 'what is true all the same' out \
+    '^nothing goes wrong with at most 2 switches of threads$'
 run model --algorithm=quasi --max-context-switches=2 --json=- race.model
 has 'executions that were cut' out '"bounded":[^0-9]*[1-9]'
 verdict 0 'mazurka: safe: 3432 executions' \
     model --algorithm=quasi --max-context-switches=13 race.model
-verdict 1 'mazurka: unsafe: assertion at bank.model:27 after 3 executions' \
+verdict 1 'mazurka: unsafe: assertion at bank.model:27 after 15 executions' \
     model --max-context-switches=3 bank.model
+verdict 2 'mazurka: incomplete: context-switch limit after 14 executions' \
+    model --max-context-switches=2 bank.model
 verdict 2 'mazurka: incomplete: execution limit after 7 executions' \
     model --max-executions=7 race.model
 verdict 0 'mazurka: safe: 3432 executions' \
@@ -543,10 +546,11 @@ run model --show-executions late.model
 has 'auto: found out late' out '^algorithm optimal (auto), because of awaits$'
 has 'auto: not counted' out '^the search starts again: the executions so far do not count$'
 is 'auto: counted anew' 'mazurka: safe: 4 executions' "$(tail -n 1 out)"
-for bound in steps context-switches; do
-    run model "--max-$bound=100" small.model
-    has "auto: --max-$bound" out 'algorithm optimal (auto)$'
-done
+run model --max-steps=100 small.model
+has 'auto: --max-steps' out 'algorithm optimal (auto)$'
+run model --max-context-switches=100 small.model
+has 'auto: --max-context-switches' out 'algorithm auto$'
+has 'auto: nothing was left out' out '^mazurka: safe: 2 executions, 2 blocked$'
 run model --show-executions --max-steps=2 loop.model
 has 'a cut execution is shown' out '^execution 1: cut at a bound'
 run model --show-executions bank.model
@@ -867,6 +871,19 @@ refused 'audit has no --json' audit --json=x sb.model
 refused 'only one algorithm knows --memory=rc11' audit --memory=rc11 sb.model
 refused 'algorithm=all does not explore each class once' audit --algorithm=all sb.model
 refused 'algorithm=all has no --digest' model --digest --algorithm=all sb.model
+refused 'algorithm=pop has no --preemptions' model --algorithm=pop --preemptions=1 sb.model
+refused 'preemptions and --deepen exclude each other' model --deepen --preemptions=1 sb.model
+refused 'preemptions and --random exclude each other' model --preemptions=1 --random=5 sb.model
+run model --preemptions=0 --json=- race.model
+has 'preemptions in the result' out '"preemptions":[[:space:]]*0'
+run model --pct=2 --random=50 race.model
+has 'the chance of pct' out 'a bug of depth 2 would have been found with a chance of at least 0\.'
+run model --random=20 --seed=7 --show-executions race.model
+grep -v seconds out >first
+run model --random=20 --seed=7 --show-executions race.model
+is 'the same executions with the same seed' "$(cat first)" "$(cat out)"
+run model --random=20 --seed=8 --show-executions race.model
+is 'others with another one' 1 "$(cmp -s first out && echo 0 || echo 1)"
 run model --digest -q sb.model
 has 'digest: a line' out '^digest: [0-9a-f]\{32\}$'
 

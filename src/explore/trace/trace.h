@@ -251,6 +251,9 @@ struct trace_class {
     uint64_t low, high;
 };
 struct trace_class trace_class(const struct trace *trace);
+// The sum over the events is that of the execution; an event's does not change
+// while others are added that come after it.
+struct trace_class trace_class_of_event(const struct trace *trace, uint32_t at);
 
 // Debug: is the order of the clocks the transitive closure of the dependencies?
 bool trace_is_valid(const struct trace *trace);

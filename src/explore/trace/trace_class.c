@@ -15,26 +15,35 @@ struct label {
     uint8_t kind, mode;
 };
 
+struct trace_class trace_class_of_event(const struct trace *t, uint32_t at) {
+    const struct event *e = trace_event(t, at);
+    struct label label;
+    memset(&label, 0, sizeof label); // padding is hashed too
+    label.addr = e->op.addr;
+    label.addr2 = e->op.addr2;
+    label.thread = e->thread;
+    label.index = e->index;
+    label.size = e->op.size;
+    label.choice = e->op.choice;
+    label.target = e->op.target;
+    label.kind = e->op.kind;
+    label.mode = e->op.mode;
+    XXH128_hash_t own = XXH3_128bits(&label, sizeof label);
+    const uint32_t *clock = trace_clock(t, at);
+    unsigned width = t->width; // which may be larger when there are more threads
+    while (width && !clock[width - 1])
+        width--;
+    XXH128_hash_t h =
+        XXH3_128bits_withSeed(clock, width * sizeof *clock, own.low64);
+    return (struct trace_class){h.low64, h.high64 ^ own.high64};
+}
+
 struct trace_class trace_class(const struct trace *t) {
     struct trace_class sum = {0, 0};
     for (uint32_t i = 0; i < t->length; i++) {
-        const struct event *e = &t->events.at[i];
-        struct label label;
-        memset(&label, 0, sizeof label); // padding is hashed too
-        label.addr = e->op.addr;
-        label.addr2 = e->op.addr2;
-        label.thread = e->thread;
-        label.index = e->index;
-        label.size = e->op.size;
-        label.choice = e->op.choice;
-        label.target = e->op.target;
-        label.kind = e->op.kind;
-        label.mode = e->op.mode;
-        XXH128_hash_t own = XXH3_128bits(&label, sizeof label);
-        XXH128_hash_t h = XXH3_128bits_withSeed(
-            trace_clock(t, i), t->width * sizeof(uint32_t), own.low64);
-        sum.low += h.low64;
-        sum.high += h.high64 ^ own.high64;
+        struct trace_class one = trace_class_of_event(t, i);
+        sum.low += one.low;
+        sum.high += one.high;
     }
     return sum;
 }
