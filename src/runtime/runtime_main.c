@@ -122,12 +122,14 @@ static enum native_rounds left_out(const struct options *o,
 static struct native_settings settings_of(struct check *c) {
     const struct options *o = &c->options;
     enum algorithm algorithm = options_algorithm(o);
+    enum memory memory = (enum memory)option_number(o, OPTION_MEMORY);
     struct native_settings s = {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
                                                           : RACES_REPORT,
         .program = own(c)->program,
-        .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
+        .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on") &&
+                      !algorithm_has(algorithm, GRAPHS),
         // Without it, POP leaves read-write locks to optimal
         // (explore/pop/pop.h): auto, which has fewer classes to explore so.
         .readers_conflict = algorithm_has(algorithm, READERS_CONFLICT),
@@ -135,9 +137,14 @@ static struct native_settings settings_of(struct check *c) {
         .unroll = option_number(o, OPTION_UNROLL),
         .scenario = c->scenario ? c->scenario : 1,
         .on_scenario = c->on_scenario,
+        .files_write = option_is(o, OPTION_FILES, "write"),
         .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .ignored = options_ignored(o),
         .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
+        .graphs = algorithm_has(algorithm, GRAPHS),
+        .fences = memory != MEMORY_SC,
+        .synchronises = memory == MEMORY_RA,
         .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
@@ -145,6 +152,8 @@ static struct native_settings settings_of(struct check *c) {
         .silent = c->keep_trace || c->shortens,
         .record = c->keep_trace || option_file(o, OPTION_REPLAY),
     };
+    s.nondet_given =
+        option_range(o, OPTION_NONDET, &s.nondet_least, &s.nondet_most);
     return s;
 }
 
@@ -270,8 +279,10 @@ static void tell_origin(struct check *c) {
     r->program = first ? first : program->argv[0];
     r->arguments = argument_list(program);
     r->weak_orders = &__mz_weak_orders;
+    r->races_ignored = option_is(o, OPTION_RACES, "ignore");
     r->volatiles = &__mz_volatile;
     r->asked = options_algorithm(o);
+    r->memory = (enum memory)option_number(o, OPTION_MEMORY);
     r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);
     c->origin = (struct trace_origin){

@@ -270,6 +270,17 @@ _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
     _Exit(3);
 }
 
+void __mz_nondet(const void *values, uint32_t count, uint32_t all) {
+    printf("nondet%s", all ? " all" : "");
+    for (uint32_t i = 0; i < count; i++)
+        printf(" %lld", (long long)((const int64_t *)values)[i]);
+    printf("\n");
+}
+
+void __mz_error(const struct mz_site *site) {
+    say(site, "error");
+}
+
 void __mz_atomic_begin(const struct mz_site *site) {
     say(site, "begin");
 }
