@@ -2,7 +2,6 @@
 
 #include "cc/instrument/redzones.h"
 
-#include "base/memory.h"
 #include "cc/ir/ir.h"
 
 #include <string.h>
