@@ -40,6 +40,7 @@ struct mz_global {
     const char *file;
     uint32_t line;
     uint32_t thread_local_; // 1: the address is that of the initial image
+    uint64_t redzone;       // so many bytes behind it are nobody's
 };
 
 // A function whose address a module takes and which it does not define itself,

@@ -2,8 +2,8 @@
 // Bounds: an access whose address is computed from a variable of known size, a
 // local one of this call or a global one of this unit, has to be inside of it.
 //
-// Nothing else can tell: variables lie side by side, and behind the last local
-// one lie those of functions that have returned.
+// This is exact, however far away the address is. Other pointers are found out
+// only near the ends of variables, where the redzones are (redzones.h).
 
 #ifndef MAZURKA_CC_INSTRUMENT_BOUNDS_H
 #define MAZURKA_CC_INSTRUMENT_BOUNDS_H

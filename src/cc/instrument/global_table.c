@@ -2,6 +2,7 @@
 
 #include "cc/instrument/global_table.h"
 
+#include "cc/instrument/redzones.h"
 #include "cc/names/debug.h"
 #include "cc/names/sites.h"
 
@@ -30,10 +31,11 @@ static LLVMValueRef row(struct unit *unit, LLVMValueRef variable) {
         unit_text(unit, file),
         unit_i32(unit, known ? LLVMDIVariableGetLine(known) : 0),
         unit_i32(unit, (uint64_t)LLVMIsThreadLocal(variable)),
+        unit_i64(unit, redzones_size(unit, variable)),
     };
     memory_free(file);
     LLVMValueRef value =
-        LLVMConstStructInContext(unit->context, fields, 6, false);
+        LLVMConstStructInContext(unit->context, fields, 7, false);
     return unit_row(unit, "mz.global", "mz_globals", value);
 }
 

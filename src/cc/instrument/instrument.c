@@ -13,6 +13,7 @@
 #include "cc/instrument/locals.h"
 #include "cc/instrument/plain_accesses.h"
 #include "cc/instrument/promises.h"
+#include "cc/instrument/redzones.h"
 #include "cc/instrument/thread_locals.h"
 #include "cc/ir/addresses.h"
 #include "cc/ir/atomic_hooks.h"
@@ -222,4 +223,5 @@ void instrument(struct unit *unit) {
     entry_rename_main(unit);
     calls_define(unit);
     calls_list(unit);
+    redzones_add(unit);
 }

@@ -22,6 +22,18 @@ struct native_thread *native_thread(unsigned number) {
     return &native.thread[number]->base;
 }
 
+// Thread-local variables have redzones, too, which stay where they are.
+static void mark_variables(struct fiber *f) {
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++) {
+        if (!g->thread_local_ || !g->redzone)
+            continue;
+        char *start = f->locals + ((char *)g->address - __start_mz_tls);
+        invariant((start - f->locals) % FIBER_GRAIN == 0);
+        fiber_mark(f, start, start, g->size, start + g->size + g->redzone);
+    }
+}
+
 struct thread *threads_new(unsigned number) {
     require(number < NATIVE_MOST_THREADS && !native.thread[number]);
     struct thread *t = memory_new(1, sizeof *t);
@@ -33,6 +45,7 @@ struct thread *threads_new(unsigned number) {
             fault("no room for a stack");
         native_limit(LIMIT_THREADS);
     }
+    mark_variables(&t->fiber);
     native.thread[number] = t;
     if (number >= native.base.threads)
         native.base.threads = number + 1;

@@ -161,7 +161,8 @@ static inline bool is_of_no_interest(const void *address, size_t size,
                                      unsigned kind) {
     const struct thread *self = native.running;
     return (memory_map_is_data(&native.memory_map, address, size) ||
-            permission_is_own_local(address, size)) &&
+            (permission_is_own_local(address, size) &&
+             !permission_leaves_local(address, size))) &&
            !memory_map_is_near_constants(&native.memory_map, address) &&
            !self->rounds.used && !self->atomic && !native.every_access &&
            !race_check_is_told(address, size, kind) &&

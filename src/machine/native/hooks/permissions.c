@@ -77,6 +77,28 @@ static const struct mz_global *variable_at(const void *address) {
     return low ? &native.variables.at[low - 1] : NULL;
 }
 
+static _Noreturn void outside_local(const void *address, size_t size,
+                                    const struct mz_site *site) {
+    hide_access_in_vain(address, size);
+    native_fail(FINDING_OUT_OF_BOUNDS, site,
+                "%s: past the end of a local variable, or before one",
+                permission_expression(site));
+}
+
+static void check_redzone(const void *address, size_t size,
+                          const struct mz_site *site) {
+    const struct memory_map *m = &native.memory_map;
+    uintptr_t a = (uintptr_t)address;
+    if (a - m->data >= m->data_end - m->data ||
+        !memory_map_is_redzone(m, address, size))
+        return;
+    const struct mz_global *g = variable_at(address);
+    if (!g)
+        return;
+    hide_access_in_vain(address, size);
+    __mz_outside(address, g->address, g->size, site);
+}
+
 void permission_check_object(const void *address, size_t size,
                              const struct mz_site *site) {
     const struct lent_locals *lent = &native.lent;
@@ -84,6 +106,9 @@ void permission_check_object(const void *address, size_t size,
         const struct mz_global *g = variable_at(address);
         if (g)
             check_variable(address, size, g->address, g->size, site);
+    } else if (permission_is_own_local(address, size) &&
+               fiber_has_marks(&native.running->fiber, address, size)) {
+        outside_local(address, size, site);
     } else if (lent->site == site && lent->thread == native.running) {
         for (unsigned i = 0; i < lent->count; i++)
             check_variable(address, size, lent->at[i].start, lent->at[i].size,
@@ -123,6 +148,8 @@ static void check_locals(const void *address, size_t size,
             native_fail(FINDING_OUT_OF_BOUNDS, site,
                         "%s: %zu bytes run past the end of a local variable",
                         permission_expression(site), size);
+        if (fiber_is_marked(&t->fiber, address, size))
+            outside_local(address, size, site);
         return;
     }
 }
@@ -141,8 +168,12 @@ __attribute__((noinline)) void
 permission_check_no_data(const void *address, size_t size, bool write,
                          const struct mz_site *site) {
     uintptr_t a = (uintptr_t)address;
-    if (permission_is_own_local(address, size))
+    if (permission_is_own_local(address, size)) {
+        if (permission_leaves_local(address, size))
+            outside_local(address, size, site);
         return;
+    }
+    check_redzone(address, size, site);
     if (a < LOWEST_ADDRESS)
         native_fail(FINDING_NULL_DEREFERENCE, site,
                     "%s: access through a null pointer",

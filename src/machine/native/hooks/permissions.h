@@ -23,6 +23,11 @@ static inline bool permission_is_own_local(const void *address, size_t size) {
     return offset < in_use && size <= in_use - offset;
 }
 
+// Does it run over the end of a local of the running thread?
+static inline bool permission_leaves_local(const void *address, size_t size) {
+    return fiber_is_marked(&native.running->fiber, address, size);
+}
+
 // May the program access these bytes? If not, this does not return. True if
 // they are a global variable's, which stay for ever.
 static inline bool permission_check(const void *address, size_t size,

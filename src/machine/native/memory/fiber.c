@@ -17,7 +17,8 @@ enum { GUARD = 1 << 16, PAGE = 4096, COLOUR = 5 * 64 };
 bool fiber_reserve(struct fiber *f, unsigned number) {
     if (f->top)
         return true;
-    size_t each = (size_t)GUARD + FIBER_STACK + GUARD + FIBER_LOCALS + GUARD;
+    size_t each = (size_t)GUARD + FIBER_STACK + GUARD + FIBER_LOCALS + GUARD +
+                  FIBER_LOCALS / FIBER_GRAIN;
     char *wanted = (char *)(uintptr_t)(FIRST_STACK + number * 2ull * each);
     char *got =
         mmap(wanted, each, PROT_READ | PROT_WRITE,
@@ -30,6 +31,7 @@ bool fiber_reserve(struct fiber *f, unsigned number) {
     f->top = end - number * COLOUR % PAGE;
     f->locals = end + GUARD;
     f->locals_end = f->locals + FIBER_LOCALS;
+    f->marks = (uint8_t *)f->locals_end + GUARD;
     invariant(f->low < f->top && (uintptr_t)f->top % 16 == 0);
     return mprotect(got, GUARD, PROT_NONE) == 0 &&
            mprotect(end, GUARD, PROT_NONE) == 0 &&
@@ -50,6 +52,32 @@ bool fiber_in_guard(const struct fiber *f, const void *address) {
 bool fiber_in_locals(const struct fiber *f, const void *address) {
     const char *a = address;
     return f->top && a >= f->locals && a < f->locals_end;
+}
+
+bool fiber_has_marks(const struct fiber *f, const void *address, size_t size) {
+    size_t first = (size_t)((const char *)address - f->locals);
+    size_t last = first + size - 1;
+    if (!size)
+        return false;
+    for (size_t grain = first / FIBER_GRAIN; grain < last / FIBER_GRAIN;
+         grain++)
+        if (f->marks[grain])
+            return true;
+    return last % FIBER_GRAIN + f->marks[last / FIBER_GRAIN] >= FIBER_GRAIN;
+}
+
+void fiber_mark(struct fiber *f, const char *from, const char *start,
+                size_t size, const char *to) {
+    uint8_t *first = f->marks + (from - f->locals) / FIBER_GRAIN;
+    uint8_t *at = f->marks + (start - f->locals) / FIBER_GRAIN;
+    uint8_t *end = f->marks + (to - f->locals) / FIBER_GRAIN;
+    uint8_t *behind = at + size / FIBER_GRAIN;
+    invariant(first <= at && behind <= end && to <= f->locals_end);
+    memset(first, FIBER_GRAIN, (size_t)(at - first));
+    memset(at, 0, (size_t)(behind - at));
+    memset(behind, FIBER_GRAIN, (size_t)(end - behind));
+    if (size % FIBER_GRAIN)
+        *behind = (uint8_t)(FIBER_GRAIN - size % FIBER_GRAIN);
 }
 
 _Static_assert(GUARD % PAGE == 0 && FIBER_STACK % PAGE == 0, "whole pages");

@@ -22,14 +22,19 @@
 #include <stdint.h>
 
 enum {
-    FIBER_STACK = 2 << 20,  // for frames
-    FIBER_LOCALS = 64 << 20 // for locals whose address is taken, and large ones
+    FIBER_STACK = 2 << 20,   // for frames
+    FIBER_LOCALS = 64 << 20, // for locals whose address is taken, large ones
+    FIBER_GRAIN = 16,
+    FIBER_NEAR = 64 // an access that is no larger does not jump a redzone
 };
 
 struct fiber {
     void *sp;                  // while parked
     char *low, *top;           // of the stack; low is the end of the guard page
     char *locals, *locals_end; // the second stack: grows upwards
+    // Of each FIBER_GRAIN bytes of it, how many at their end belong to no
+    // variable (the redzones between them).
+    uint8_t *marks;
 };
 
 // Reserve the stacks of thread `number`, once; false if there is no room.
@@ -42,6 +47,22 @@ void fiber_switch(void **from, void *to);
 // Which part of a fiber is an address in?
 bool fiber_in_guard(const struct fiber *fiber, const void *address);
 bool fiber_in_locals(const struct fiber *fiber, const void *address);
+
+// Do the bytes, in its locals and not many, end where no variable is?
+static inline bool fiber_is_marked(const struct fiber *f, const void *address,
+                                   size_t size) {
+    size_t last = (size_t)((const char *)address - f->locals) + size - 1;
+    return size - 1 < FIBER_NEAR &&
+           last % FIBER_GRAIN + f->marks[last / FIBER_GRAIN] >= FIBER_GRAIN;
+}
+// Do any of them, however many?
+bool fiber_has_marks(const struct fiber *fiber, const void *address,
+                     size_t size);
+// The bytes between two places belong to no variable but that of `size` bytes
+// at `start`. The places, and where it starts, are whole grains.
+void fiber_mark(struct fiber *fiber, const char *from, const char *start,
+                size_t size, const char *to);
+
 // Debug: does the invariant hold?
 bool fiber_is_sound(const struct fiber *fiber);
 

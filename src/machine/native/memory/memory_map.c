@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <link.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -51,6 +53,20 @@ static void join(struct memory_map *m, const void *start, const void *end) {
         m->state = (uintptr_t)start;
 }
 
+// Most of its pages are never touched.
+static void note_redzones(struct memory_map *m) {
+    size_t size = m->data_end - m->data + PAGE;
+    char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED)
+        fault("out of memory");
+    m->redzones = (uintptr_t)bytes - m->data;
+    for (const struct mz_global *g = __start_mz_globals; g < __stop_mz_globals;
+         g++)
+        if (!g->thread_local_)
+            memset((char *)g->address + g->size + m->redzones, 1, g->redzone);
+}
+
 void memory_map_init(struct memory_map *m, const void *arguments) {
     *m = (struct memory_map){.own = (uintptr_t)__start_mz_own,
                              .own_end = (uintptr_t)__stop_mz_own,
@@ -62,9 +78,11 @@ void memory_map_init(struct memory_map *m, const void *arguments) {
               m->state <= m->state_end);
     join(m, __start_mz_sites, __stop_mz_sites);
     join(m, __start_mz_globals, __stop_mz_globals);
+    note_redzones(m);
 }
 
 void memory_map_free(struct memory_map *m) {
+    munmap((void *)(m->data + m->redzones), m->data_end - m->data + PAGE);
     vec_free(&m->constants);
 }
 

@@ -27,6 +27,8 @@ struct memory_range {
     uintptr_t start, end;
 };
 
+enum { MEMORY_MAP_NEAR = 64 }; // an access that is no larger jumps no redzone
+
 struct memory_map {
     uintptr_t data, data_end; // of the executable
     // What cannot be written: string literals, constant tables; and from the
@@ -35,6 +37,9 @@ struct memory_map {
     struct memory_range near_constants;
     uintptr_t own, own_end;     // the runtime's, in it
     uintptr_t state, state_end; // those that are saved, and the tables
+    // A byte for each of the data: is it in a redzone, behind a variable? So
+    // far from what it is of.
+    uintptr_t redzones;
     uintptr_t arguments;
     // The page of others' that was asked for last: it was there. Could it be
     // written?
@@ -52,6 +57,13 @@ static inline bool memory_map_is_near_constants(const struct memory_map *m,
 }
 bool memory_map_is_constant(const struct memory_map *map, const void *address);
 
+// Do the bytes, of the data and not many, end in a redzone?
+static inline bool memory_map_is_redzone(const struct memory_map *t,
+                                         const void *address, size_t size) {
+    return size - 1 < MEMORY_MAP_NEAR &&
+           *(const uint8_t *)((uintptr_t)address + size - 1 + t->redzones);
+}
+
 // May the program access memory that is neither in its heap nor on its stacks?
 // This is asked for every access to a global variable.
 static inline bool memory_map_is_data(const struct memory_map *t,
@@ -59,7 +71,8 @@ static inline bool memory_map_is_data(const struct memory_map *t,
     uintptr_t a = (uintptr_t)address;
     return a - t->data < t->data_end - t->data &&
            (a >= t->own_end || a + size <= t->own) &&
-           (a >= t->state_end || a + size <= t->state);
+           (a >= t->state_end || a + size <= t->state) &&
+           !memory_map_is_redzone(t, address, size);
 }
 
 // What is left: `foreign` memory may be read if it is there, and written if it
