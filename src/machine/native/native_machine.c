@@ -170,11 +170,11 @@ struct machine *native_machine(const struct native_settings *settings,
     native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
+    race_candidates_init(&native.race_candidates); // also where none is noted
     if (settings->races == RACES_REPORT ||
         (settings->races == RACES_INTERLEAVE && has_sections())) {
         native.c11 = c11_new();
         // Only a search gains by knowing what it need not remember.
-        race_candidates_init(&native.race_candidates);
         if (settings->states)
             c11_remember_all(native.c11, &native.race_candidates,
                              &native.rivals);
