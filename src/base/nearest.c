@@ -2,6 +2,8 @@
 
 #include "base/nearest.h"
 
+#include "base/fault.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -11,10 +13,12 @@ static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-// Row by row of the table of distances between prefixes; three rows, because two
-// exchanged characters look back by two.
-unsigned slips_between(const char *a, size_t a_length, const char *b,
-                       size_t b_length) {
+// Row by row of the table of distances between prefixes; three rows, because
+// two exchanged characters look back by two. How many slips of the pen are
+// between two words: a character too many, one missing, another one, two
+// exchanged.
+static unsigned slips_between(const char *a, size_t a_length, const char *b,
+                              size_t b_length) {
     unsigned rows[3][LONGEST + 1] = {0};
     if (a_length > LONGEST || b_length > LONGEST)
         return LONGEST;
@@ -53,10 +57,22 @@ static bool is_beginning(const struct nearest *n, const char *word,
            memcmp(word, n->word, n->length) == 0;
 }
 
+static unsigned slips_to(const struct nearest *n, const char *word,
+                         size_t length) {
+    return is_beginning(n, word, length)
+               ? 1
+               : slips_between(n->word, n->length, word, length);
+}
+
+static bool nearest_is_sound(const struct nearest *n) {
+    return n->best ? n->slips <= most_slips(n->length) &&
+                         n->slips == slips_to(n, n->best, n->best_length)
+                   : n->slips == most_slips(n->length) + 1;
+}
+
 void nearest_offer(struct nearest *n, const char *word, size_t length) {
-    unsigned slips = is_beginning(n, word, length)
-                         ? 1
-                         : slips_between(n->word, n->length, word, length);
+    unsigned slips = slips_to(n, word, length);
+    expensive(nearest_is_sound(n));
     if (slips >= n->slips || slips >= length)
         return;
     n->best = word;

@@ -19,9 +19,4 @@ struct nearest {
 struct nearest nearest_to(const char *word, size_t length);
 void nearest_offer(struct nearest *nearest, const char *word, size_t length);
 
-// How many slips of the pen are between two words: a character too many, one
-// missing, another one, two exchanged.
-unsigned slips_between(const char *a, size_t a_length, const char *b,
-                       size_t b_length);
-
 #endif

@@ -784,7 +784,6 @@ enum { EXECUTIONS_TO_LEARN = 1000 };
 
 static void explore(struct searching *s, uint32_t keep) {
     while (keep != ALL_DONE && !s->finished) {
-        s->trace->busy = NOWHERE;
         if (s->executions == EXECUTIONS_TO_LEARN)
             s->trace->settled = true;
         if (s->explorer->order)
@@ -805,6 +804,7 @@ static void explore(struct searching *s, uint32_t keep) {
             s->executions - s->elsewhere >= s->options->max_executions)
             s->finished = enough = true;
         keep = end(s);
+        s->trace->busy = NOWHERE;
         if (keep == ALL_DONE && s->explorer->stale && !enough &&
             begins_again(s, false)) {
             keep = 0;

@@ -2,6 +2,8 @@
 
 #include "report/slice.h"
 
+#include "base/fault.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -473,6 +475,13 @@ bool slice_is_waiting(const struct mishap *m) {
     return m->kind == FINDING_DEADLOCK || m->kind == FINDING_LIVELOCK;
 }
 
+static bool slice_is_sound(const struct slice *slice) {
+    for (size_t i = 1; i < slice->events.count; i++)
+        if (slice->events.at[i - 1] >= slice->events.at[i])
+            return false;
+    return slice->events.count <= SLICE_MOST;
+}
+
 struct slice slice_of(const struct story *s, const struct mishap *mishap) {
     struct slice slice = {0};
     const struct story_event *at = story_event_of(s, mishap);
@@ -493,6 +502,7 @@ struct slice slice_of(const struct story *s, const struct mishap *mishap) {
     if (slice.events.count)
         qsort(slice.events.at, slice.events.count, sizeof *slice.events.at,
               compare);
+    expensive(slice_is_sound(&slice));
     return slice;
 }
 

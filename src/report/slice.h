@@ -13,8 +13,8 @@
 // line of the source has read. So a slice may have too much or too little; the
 // whole is always there (--full-trace).
 //
-// Invariant: events are in the order in which they happened, each once, and no
-// more than SLICE_MOST.
+// Invariant: events are in the order in which they happened, each once, and, but
+// for slice_all, no more than SLICE_MOST.
 
 #ifndef MAZURKA_REPORT_SLICE_H
 #define MAZURKA_REPORT_SLICE_H

@@ -4,7 +4,7 @@
 
 #include "cc/instrument/bounds.h"
 #include "cc/instrument/libatomic.h"
-#include "cc/instrument/nondet.h"
+#include "cc/instrument/nondet_classes.h"
 #include "cc/ir/library.h"
 #include "cc/names/sites.h"
 

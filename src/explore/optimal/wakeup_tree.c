@@ -44,6 +44,10 @@ static void release(struct wakeup_pool *pool, uint32_t node) {
 uint32_t wakeup_drop_first(struct wakeup_pool *pool, uint32_t tree) {
     invariant(tree < pool->nodes.count);
     uint32_t rest = pool->nodes.at[tree].sibling;
+    if (pool->nodes.at[tree].child == NO_NODE) { // most often
+        release(pool, tree);
+        return rest;
+    }
     pool->nodes.at[tree].sibling = NO_NODE;
     pool->stack.count = 0;
     vec_push(&pool->stack, tree);

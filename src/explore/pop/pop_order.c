@@ -304,15 +304,10 @@ static bool one_awake(struct pop *p, uint32_t first, uint64_t among,
 }
 
 // Right after a schedule the overtaken thread is best: its event ends what the
-// schedule has put to sleep.
-bool pop_order_choice(struct pop *p, struct step *step) {
+// schedule has put to sleep. Out of line: most often nobody sleeps.
+__attribute__((noinline)) static bool
+choose_awake(struct pop *p, uint32_t next, uint64_t rested, struct step *step) {
     struct machine *m = p->base.trace->machine;
-    uint64_t rested = fairness_rested(&p->base.order->fairness, m);
-    uint32_t next = order_next(p->base.order, p->base.trace, rested);
-    if (next == NOWHERE)
-        return false;
-    if (pop_sleep_empty(&p->sleep) && !p->base.random)
-        return is_awake(p, next, step);
     if (p->base.random)
         next = explorer_pick(&p->base, m->threads);
     else if (fairness_among(rested, pop_overtaken(p)->thread) &&
@@ -320,5 +315,20 @@ bool pop_order_choice(struct pop *p, struct step *step) {
         next = pop_overtaken(p)->thread;
     if (!one_awake(p, next, rested, step) && !one_awake(p, next, ~rested, step))
         fault("all that is enabled sleeps");
+    return true;
+}
+
+bool pop_order_choice(struct pop *p, struct step *step) {
+    struct machine *m = p->base.trace->machine;
+    if (!m->living)
+        return false;
+    uint64_t rested = fairness_rested(&p->base.order->fairness, m);
+    uint32_t next = order_next(p->base.order, p->base.trace, rested);
+    if (next == NOWHERE)
+        return false;
+    if (!pop_sleep_empty(&p->sleep) || p->base.random)
+        return choose_awake(p, next, rested, step);
+    const struct op *op = machine_pending(m, next);
+    *step = (struct step){next, op_choice(op, 0)};
     return true;
 }

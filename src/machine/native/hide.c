@@ -103,6 +103,14 @@ bool native_access(void) {
     return false;
 }
 
+// The thread has not ended: wait for it. Out of line, because most have.
+__attribute__((noinline)) static void
+await_end(struct thread *self, struct thread *other, const struct op *op) {
+    goto_set(other->base.awaited_by,
+             other->base.awaited_by | 1ull << self->base.number);
+    park_with(self, op);
+}
+
 // A join that is hidden is so in every schedule, whether its thread has to wait
 // or not: in an atomic section it would be refused, and one that would not wait
 // for ever (arg) must not.
@@ -116,11 +124,8 @@ void native_join(struct op *op) {
         return;
     }
     self->loops = 0;
-    if (!native_has_ended(&other->base)) {
-        goto_set(other->base.awaited_by,
-                 other->base.awaited_by | 1ull << self->base.number);
-        park_with(self, op);
-    }
+    if (!native_has_ended(&other->base))
+        await_end(self, other, op);
     self->hidden++;
     self->joined |= 1ull << op->target | other->joined;
 }

@@ -175,10 +175,10 @@ struct machine *native_machine(const struct native_settings *settings,
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
     native.has_sections = has_sections();
+    race_candidates_init(&native.race_candidates); // also where none is noted
     if (settings->races == RACES_REPORT) {
         native.c11 = c11_new();
         // Only a search gains by knowing what it need not remember.
-        race_candidates_init(&native.race_candidates);
         if (settings->states)
             c11_remember_all(native.c11, &native.race_candidates,
                              &native.rivals);

@@ -50,15 +50,15 @@ void native_bounded(enum limit limit) {
 _Noreturn void native_exit(int status, const struct mz_site *site,
                            const char *printed) {
     if (!native.exited) {
-        native_set(native.exited, true);
-        native_set(native.base.ended, true);
+        goto_set(native.exited, true);
+        goto_set(native.base.ended, true);
     }
     if (status && *printed)
         native_report(FINDING_EXIT_STATUS, site,
                       "exit status %d, after printing \"%s\"", status, printed);
     else if (status)
         native_report(FINDING_EXIT_STATUS, site, "exit status %d", status);
-    native_set(native_self()->exits, true);
+    goto_set(native.running->base.exits, true);
     park_leave(THREAD_ENDED);
 }
 

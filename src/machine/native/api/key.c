@@ -101,5 +101,6 @@ void native_thread_returns(void) {
          i++)
         if (!destroy_values(i))
             break;
-    api_mutex_owner_ends();
+    if (library.threads.robust[api_self()])
+        api_mutex_owner_ends();
 }

@@ -85,7 +85,8 @@ static void release(struct api_mutex *m, const struct mz_site *site) {
 }
 
 // Its thread has it now. What it is told of the owner before.
-static int note_taken(struct api_mutex *m, const struct mz_site *site) {
+__attribute__((noinline)) static int note_taken(struct api_mutex *m,
+                                                const struct mz_site *site) {
     if (m->robust == API_ABANDONED) {
         release(m, site);
         return ENOTRECOVERABLE;
@@ -195,7 +196,8 @@ int __mz_pthread_mutex_timedlock(pthread_mutex_t *mutex,
 
 // Who checks for errors is told; for all others it is undefined behaviour, and
 // who holds it is seen when it happens.
-static int not_owner(struct api_mutex *m, const struct mz_site *site) {
+__attribute__((noinline)) static int not_owner(struct api_mutex *m,
+                                               const struct mz_site *site) {
     if (m->kind == PTHREAD_MUTEX_RECURSIVE ||
         m->kind == PTHREAD_MUTEX_ERRORCHECK || m->robust)
         return EPERM;

@@ -20,11 +20,9 @@ static bool is_handle(pthread_t handle) {
 
 // NULL, too, if it has been joined and another has its number.
 struct native_thread *api_thread(pthread_t handle) {
-    if (!is_handle(handle))
-        return NULL;
     struct native_thread *t =
         native_thread((unsigned)(handle - 1) % NATIVE_MOST_THREADS);
-    bool same = native_who(t) == handle - 1;
+    bool same = t && native_who(t) == handle - 1;
     return same && t->status != THREAD_UNBORN ? t : NULL;
 }
 
@@ -127,11 +125,12 @@ static void join(struct native_thread *t, void **result, bool limited,
                     .target = t->number,
                     .arg = limited,
                     .arg2 = t->holder};
-    pthread_t handle = handle_of(native_who(t));
     __mz_at = site;
     native_join(&op);
-    if (t->holder != op.arg2)
-        check_not_gone(handle, "joined", site);
+    if (t->holder != op.arg2) // it is somebody else by now
+        check_not_gone(
+            handle_of((unsigned)op.arg2 * NATIVE_MOST_THREADS + t->number),
+            "joined", site);
     check_joinable(t, "joined", site); // somebody else may have been faster
     invariant(t->status == THREAD_ENDED && t != native_self());
     native_joined(t);

@@ -155,19 +155,60 @@ size_t native_reads_text(const char *text, const struct mz_site *site) {
     return length;
 }
 
-// Most accesses: to what is known to be the program's own and in no data race,
-// by a thread of which nothing else is asked. plain() would do nothing.
+static inline struct race_candidate *place_of(uintptr_t address) {
+    return table_home(&native.race_candidates.words, history_key(address));
+}
+
+static inline bool is_in_local(const void *address, size_t size) {
+    return permission_is_own_local(address, size) &&
+           !permission_leaves_local(address, size);
+}
+
+// Are all bytes of the word the program's, none of them in a redzone?
+static bool is_of_variables(const struct memory_map *map, const char *word) {
+    for (size_t size = 1; size < 8; size++)
+        if (memory_map_is_redzone(map, word, size))
+            return false;
+    return memory_map_is_data(map, word, 8);
+}
+
+// To what is the program's own, and in no data race. Of the words of variables
+// it is remembered that they are always there.
+__attribute__((noinline)) static bool is_harmless(const void *address,
+                                                  size_t size, unsigned kind) {
+    const struct memory_map *map = &native.memory_map;
+    const char *word = (const char *)((uintptr_t)address & ~(uintptr_t)7);
+    bool data = memory_map_is_data(map, address, size);
+    if ((!data && !is_in_local(address, size)) ||
+        memory_map_is_near_constants(map, address) ||
+        race_check_is_told(address, size, kind))
+        return false;
+    struct race_candidate *it = place_of((uintptr_t)address);
+    if (data && it->key == history_key((uintptr_t)address))
+        it->stays = is_of_variables(map, word) &&
+                    !memory_map_is_near_constants(map, word) &&
+                    !memory_map_is_near_constants(map, word + 7);
+    return true;
+}
+
+// Most accesses: plain() would do nothing. What was seen before is what main,
+// while it is alone, may do as well.
 static inline bool is_of_no_interest(const void *address, size_t size,
                                      unsigned kind) {
+    const struct race_candidates *known = &native.race_candidates;
     const struct thread *self = native.running;
-    return (memory_map_is_data(&native.memory_map, address, size) ||
-            (permission_is_own_local(address, size) &&
-             !permission_leaves_local(address, size))) &&
-           !memory_map_is_near_constants(&native.memory_map, address) &&
-           !self->rounds.used && !self->atomic && !native.every_access &&
-           !race_check_is_told(address, size, kind) &&
-           !(native.base.graphs && kind == WROTE &&
-             weak_memory_used(address, size));
+    uintptr_t a = (uintptr_t)address;
+    if (self->rounds.used || self->atomic || native.every_access ||
+        (known->any && !native_is_alone()) ||
+        (native.base.graphs && kind == WROTE &&
+         weak_memory_used(address, size)))
+        return false;
+    const struct race_candidate *it = place_of(a);
+    if (it->key == history_key(a) && size - 1 < 8 - (a & 7) &&
+        race_candidates_saw(known, it, self->base.number, kind) &&
+        (it->stays || is_in_local(address, size)))
+        return true;
+    return is_harmless(address, size, kind);
 }
 
 void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {

@@ -96,7 +96,8 @@ static inline void undo_save_old(struct undo *u, void *address, const void *old,
     undo_push(u, address, old, size, false);
 }
 
-static inline void undo_save(struct undo *u, void *address, size_t size) {
+__attribute__((always_inline)) static inline void
+undo_save(struct undo *u, void *address, size_t size) {
     undo_push(u, address, address, size, false);
 }
 

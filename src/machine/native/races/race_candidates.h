@@ -41,6 +41,7 @@ struct race_candidate {
     uint8_t own;    // kinds of its accesses, as a set
     uint8_t others; // and of all others'
     bool is;
+    bool stays; // the word is a variable's: the user notes it
 };
 
 struct race_candidates {

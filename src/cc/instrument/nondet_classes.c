@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/instrument/nondet.h"
+#include "cc/instrument/nondet_classes.h"
 
 #include "base/memory.h"
 

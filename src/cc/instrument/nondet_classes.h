@@ -5,8 +5,8 @@
 // with all of them are as good as each other: one of each class is all. Else the
 // constants that the module compares anything with are a hint.
 
-#ifndef MAZURKA_CC_INSTRUMENT_NONDET_H
-#define MAZURKA_CC_INSTRUMENT_NONDET_H
+#ifndef MAZURKA_CC_INSTRUMENT_NONDET_CLASSES_H
+#define MAZURKA_CC_INSTRUMENT_NONDET_CLASSES_H
 
 #include "cc/ir/unit.h"
 
