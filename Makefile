@@ -47,7 +47,7 @@ check: build/check/Makefile
 test: all build/check/Makefile build/sanitize/Makefile
 	@cmake --build build/check -j$(JOBS)
 	@cmake --build build/sanitize -j$(JOBS)
-	@ctest --test-dir build -j$(JOBS) -R '^(cli|gdb|examples|tutorial|install|hostile.*)$$' --output-on-failure
+	@ctest --test-dir build -j$(JOBS) -R '^(cli|gdb|examples|tutorial|install|frames|hostile.*)$$' --output-on-failure
 	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -LE 'quick|mutant'
 	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -L 'third-$(THIRD)'
 	@ctest --test-dir build/sanitize -j$(JOBS) --output-on-failure -LE quick

@@ -102,6 +102,7 @@ static void run_search(struct check *c) {
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .every_step = outputs_show_executions(o),
+        .digest = option_on(o, OPTION_DIGEST),
         .estimating =
             outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
     };
@@ -112,8 +113,11 @@ static void run_search(struct check *c) {
                                        .waits = on_wait,
                                        .finding = on_finding,
                                        .mishap = on_mishap};
-    c->progress = progress_new(o->at[OPTION_PROGRESS].text);
-    if (c->progress.on)
+    if (!c->elsewhere) {
+        c->progress = progress_new(o->at[OPTION_PROGRESS].text);
+        c->watched = c->progress.on;
+    }
+    if (c->watched)
         how.estimating = ESTIMATE_OFTEN;
     search(c->report.machine, &how, &observer, c->stop, c->result);
     progress_end(&c->progress, c->result);

@@ -52,6 +52,7 @@ struct check {
     size_t told_before; // findings of the scenarios before it
     struct mishaps start; // before any step
     struct progress progress;
+    bool watched; // somebody shows how far it is, here or elsewhere
     struct dot *dot;            // NULL: not wanted, or not here
     char *graph, *tree;         // as text, if it was drawn elsewhere
     VEC(struct mishap) mishaps; // of the execution that runs

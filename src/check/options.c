@@ -146,6 +146,12 @@ static bool consistent(const struct options *o, const struct complaint *c) {
         !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
                         algorithm_name(asked));
+    if (option_on(o, OPTION_DIGEST) &&
+        algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
+        return complain(c,
+                        "--algorithm=%s has no --digest: it does not explore "
+                        "each class once",
+                        algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
     if (second < OPTION_COUNT)

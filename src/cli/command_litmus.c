@@ -69,6 +69,7 @@ static void run(struct testing *t) {
         .max_memory_kib = option_number(o, OPTION_MAX_MEMORY),
         .timeout = o->at[OPTION_TIMEOUT].seconds,
         .keep_going = true,
+        .digest = option_on(o, OPTION_DIGEST),
     };
     struct search_observer observer = {.execution = on_execution, .context = t};
     t->outcomes.litmus = t->litmus;
@@ -109,6 +110,11 @@ static void tell(struct testing *t) {
         return;
     if (option_on(&t->check.options, OPTION_VERBOSE))
         options_print(&t->check.options, FOR_LITMUS, out);
+    if (option_on(&t->check.options, OPTION_DIGEST)) {
+        char text[DIGEST_TEXT];
+        digest_text(r->digest, text);
+        fprintf(out, "digest: %s\n", text);
+    }
     litmus_print(&t->outcomes, model_program(t->check.report.machine), out);
     for (size_t i = 0; i < r->findings.count; i++)
         fprintf(out, "%s:%u: %s\n", r->findings.at[i].place.file,

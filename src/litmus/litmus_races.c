@@ -41,8 +41,7 @@ bool litmus_races(const struct trace *trace, struct litmus_race *race) {
         return false;
     struct graph_places places = {0};
     struct graph g;
-    graph_init(&g, &places, trace->width);
-    g.happens = HAPPENS_IN_C;
+    graph_init(&g, &places, trace->width, HAPPENS_IN_C);
     for (uint32_t i = 0; i < trace->length; i++)
         add(&g, trace_event(trace, i));
     any = find(&g, race);

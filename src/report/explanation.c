@@ -55,7 +55,7 @@ void explanation_held(const struct story *s, const struct story_event *e,
 static bool is_shown(const struct story_event *e) {
     return e->known && e->reads && explanation_name(e)[0] &&
            strncmp(explanation_name(e), "local+", 6) != 0 &&
-           strncmp(explanation_name(e), "0x", 2) != 0;
+           !strstr(e->object, "0x");
 }
 
 // The values in an assertion, each once: what its line has read last.
@@ -201,8 +201,11 @@ static bool outdated(const struct story *s, const struct slice *slice,
     size_t next = read + 1;
     while (next < slice->events.count &&
            (event(s, slice->events.at[next])->thread != r->thread ||
-            event(s, slice->events.at[next])->place == r->place))
-        next++;
+            event(s, slice->events.at[next])->place == r->place)) {
+        const struct story_event *e = event(s, slice->events.at[next++]);
+        if (e->thread == r->thread && e->writes && e->addr == r->addr)
+            return false; // it is its own business
+    }
     if (!r->reads || r->writes || !r->known || next == slice->events.count)
         return false;
     uint32_t change = change_of(s, slice, read, next);

@@ -335,7 +335,9 @@ void print_hints(const struct console *t, const struct report *report,
     if (r->findings.count && !keep_going)
         hint = "--keep-going shows all different findings";
     else if (report->verdict == VERDICT_INCOMPLETE)
-        hint = r->estimate.total > 0 ? NULL : limit_hint(r->limit);
+        hint = r->estimate.total > 0 || r->estimate.refuted > 0
+                   ? NULL
+                   : limit_hint(r->limit);
     else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE] &&
              !algorithm_has(report->asked, KNOWS_STATES))
         hint = "--algorithm=optimal has no sleep-set blocked executions";

@@ -165,6 +165,7 @@ static void run_search(struct checking *k) {
         .receiver = k,
     };
     c->progress = progress_new(c->options.at[OPTION_PROGRESS].text);
+    c->watched = c->progress.on;
     enum supervised_end end = supervisor_run(k->supervisor, &work);
     take_result(k, end);
     progress_end(&c->progress, c->result);

@@ -206,6 +206,7 @@ void worker_search(void *worker) {
     native_tell_outside(send_outside, w);
     struct channel *channel = open_worker(w);
     c->elsewhere = w;
+    c->progress = (struct progress){0}; // the other process shows it
     c->begins = send_begin;
     c->found = send_finding;
     c->result = &shared->result;

@@ -385,7 +385,7 @@ verdict 0 'mazurka: safe: 2 executions' model --algorithm optimal --seed 7 \
 has 'the file of two words' two-words.json '"seed":[[:space:]]*7'
 # Nothing that helps is wider than a terminal.
 for words in help list 'help check' 'help options' 'help model' 'help replay' \
-    'help exit-codes' 'help findings' 'help json'; do
+    'help exit-codes' 'help findings' 'help json' 'help litmus'; do
     run $words
     is "no more than 80 columns: $words" 1 \
         "$(($(LC_ALL=C.UTF-8 wc -L <out) <= 80))"
@@ -856,6 +856,19 @@ run compare --loops=assume loop_message.c
 has 'compare: one blocked' out '^optimal  *safe  *1  *0  *1 '
 run compare loop_message.c
 has 'compare: none blocked' out '^optimal  *safe  *1  *0  *0 '
+
+# --------------------------------------------------------------------- audit
+
+cp "$root"/tests/models/mem03_sb.model sb.model
+run audit sb.model
+has 'audit: a model' out '^pop and graph agree$'
+has 'audit: its last line' out '^mazurka: safe: 3 executions$'
+refused 'audit has no --json' audit --json=x sb.model
+refused 'only one algorithm knows --memory=rc11' audit --memory=rc11 sb.model
+refused 'algorithm=all does not explore each class once' audit --algorithm=all sb.model
+refused 'algorithm=all has no --digest' model --digest --algorithm=all sb.model
+run model --digest -q sb.model
+has 'digest: a line' out '^digest: [0-9a-f]\{32\}$'
 
 # --------------------------------------------------------------- C programs
 

@@ -6,8 +6,15 @@
 
 #include <string.h>
 
-void graph_init(struct graph *g, struct graph_places *places, unsigned width) {
-    *g = (struct graph){.places = places, .width = width};
+void graph_init(struct graph *g, struct graph_places *places, unsigned width,
+                enum happens happens) {
+    static const unsigned rows[] = {[HAPPENS_NONE] = CLOCK_HAPPENS,
+                                    [HAPPENS_BY_ALL] = CLOCK_HAPPENS + 1,
+                                    [HAPPENS_IN_C] = GRAPH_CLOCKS};
+    *g = (struct graph){.places = places,
+                        .width = width,
+                        .rows = rows[happens],
+                        .happens = happens};
 }
 
 void graph_free(struct graph *g) {
@@ -38,12 +45,13 @@ void graph_copy(struct graph *to, const struct graph *from) {
     COPY(&to->clocks, &from->clocks);
     to->places = from->places;
     to->width = from->width;
+    to->rows = from->rows;
     to->loose = from->loose;
     to->happens = from->happens;
 }
 
 void graph_widen(struct graph *g, unsigned width) {
-    size_t rows = g->events.count * GRAPH_CLOCKS;
+    size_t rows = g->events.count * g->rows;
     uint32_t *wide = memory_new((rows + 1) * width, sizeof *wide);
     for (size_t i = 0; i < rows; i++)
         memcpy(wide + i * width, g->clocks.at + i * g->width,
@@ -195,8 +203,8 @@ static void new_event(struct graph *g, uint32_t thread, const struct op *op,
         vec_push(&g->enablers, enablers->at[i]);
     vec_push(&g->events, e);
     vec_push(&g->order, at);
-    vec_reserve(&g->clocks, (size_t)(at + 1) * GRAPH_CLOCKS * g->width);
-    g->clocks.count = (size_t)(at + 1) * GRAPH_CLOCKS * g->width;
+    vec_reserve(&g->clocks, (size_t)(at + 1) * g->rows * g->width);
+    g->clocks.count = (size_t)(at + 1) * g->rows * g->width;
     g->last.at[thread] = at;
 }
 
@@ -231,7 +239,7 @@ void graph_remove(struct graph *g) {
     }
     g->last.at[e->thread] = e->before;
     g->enablers.count = e->enablers;
-    g->clocks.count = (size_t)at * GRAPH_CLOCKS * g->width;
+    g->clocks.count = (size_t)at * g->rows * g->width;
 }
 
 // ------------------------------------------------------------ the schedule
@@ -293,7 +301,7 @@ static void move_event(struct graph *to, const struct graph *from, uint32_t at,
                  renamed(number, from->enablers.at[enablers + i]));
     vec_push(&to->events, e);
     to->last.at[e.thread] = now;
-    size_t row = (size_t)GRAPH_CLOCKS * to->width;
+    size_t row = (size_t)to->rows * to->width;
     vec_reserve(&to->clocks, (now + 1) * row);
     to->clocks.count = (now + 1) * row;
     memcpy(to->clocks.at + now * row, from->clocks.at + at * row,
@@ -351,6 +359,7 @@ void graph_restrict(struct graph *to, const struct graph *from,
         number[last] = next++;
     to->places = from->places;
     to->width = from->width;
+    to->rows = from->rows;
     to->happens = from->happens;
     to->events.count = to->order.count = to->enablers.count = 0;
     COPY(&to->last, &from->last);
@@ -361,7 +370,7 @@ void graph_restrict(struct graph *to, const struct graph *from,
             move_event(to, from, i, number);
     if (last != NO_EVENT)
         move_event(to, from, last, number);
-    to->clocks.count = to->events.count * GRAPH_CLOCKS * to->width;
+    to->clocks.count = to->events.count * to->rows * to->width;
     to->writes.count = 0;
     for (uint32_t p = 0; p < from->writes.count; p++) {
         vec_push(&to->writes, no_writes);

@@ -82,6 +82,7 @@ __attribute__((noinline)) static bool happens_at_once(struct thread *self,
 static bool happens_alone(struct op *op) {
     if (!native.base.graphs || !op_is_access(op) || !weak_memory_hides(op))
         return false;
+    op->choice = WEAK_MEMORY_HIDDEN;
     op_set_mode(op);
     effect_decide(op);
     if (op->kind != OP_READ)

@@ -71,6 +71,8 @@ void weak_memory_take(const struct op *op, uint32_t choice);
 // After the step: what plain writes must not have changed.
 void weak_memory_put_back(void);
 
+// The choice of an operation that was no step.
+#define WEAK_MEMORY_HIDDEN UINT32_MAX
 // Is the operation of the running thread one that is no step?
 bool weak_memory_hides(const struct op *op);
 

@@ -38,10 +38,13 @@ static void tell_chosen(const struct op *op, uint32_t memory_order, bool write,
     uint32_t source = graph_choice_write(op->choice);
     enum mz_order order =
         native.settings.synchronises ? MZ_ACQ_REL : (enum mz_order)memory_order;
-    struct c11_chosen chosen = {
-        .source =
-            op_reads_memory(op) && source != INITIAL_WRITE ? source + 1 : 0,
-        .write = write ? native.taken.count : 0};
+    struct c11_chosen chosen = {.writes = write};
+    if (op->choice != WEAK_MEMORY_HIDDEN) { // else nobody else reads it
+        if (op_reads_memory(op) && source != INITIAL_WRITE)
+            chosen.source = source + 1;
+        if (write)
+            chosen.write = native.taken.count;
+    }
     struct c11_race race;
     if (c11_chosen(native.c11, native.running->base.number,
                    (void *)(uintptr_t)op->addr, op->size, order, chosen, site,

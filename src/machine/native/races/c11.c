@@ -517,7 +517,7 @@ bool c11_chosen(struct c11 *c11, unsigned thread, const void *address,
                       clocks_acquires(order), 0);
     }
     bool races = touch(c11, thread, address, size,
-                       chosen.write ? ATOMIC | WROTE : ATOMIC, site, race);
+                       chosen.writes ? ATOMIC | WROTE : ATOMIC, site, race);
     if (!idle && chosen.write)
         give_write(c11, thread, order, chosen);
     return races;

@@ -89,7 +89,8 @@ bool c11_blind_update(struct c11 *c11, unsigned thread, const void *address,
 struct c11_chosen {
     uint64_t source; // the write that it reads from; 0: it reads nothing, or
                      // what was there before all
-    uint64_t write;  // what it is itself; 0: no write
+    uint64_t write;  // what it is itself; 0: nobody reads it
+    bool writes;
 };
 bool c11_chosen(struct c11 *c11, unsigned thread, const void *address,
                 uint32_t size, enum mz_order order, struct c11_chosen chosen,
