@@ -60,6 +60,8 @@ enum option_kind {
     X(PURITY,           "purity",           0,   TAKES_WORD,      "full",        "full|paper",             FOR_CHECK | FOR_COMPARE, "what is seen in loops: all, or what the tool behind published tables sees") \
     X(DYNAMIC_LOOPS,    "dynamic-loops",    0,   TAKES_WORD,      "auto",        "auto|off|on",            FOR_C,                "iterations that turn out to change nothing: auto leaves out endless ones, on all") \
     X(SPURIOUS_WAKEUPS, "spurious-wakeups", 0,   TAKES_NOTHING,   "",            "",                       FOR_C,                "waiting for a condition variable may end without a signal")    \
+    X(FAILING_MALLOC,   "failing-malloc",   0,   TAKES_NUMBER,    "0",           "0-1000000",              FOR_C,                "so many allocations of each thread may fail: whichever (0: none)") \
+    X(FAILING_CALLS,    "failing-calls",    0,   TAKES_NOTHING,   "",            "",                       FOR_C,                "creating a thread, and making a mutex, condition variable or semaphore, may fail") \
     X(REUSE,            "reuse",            0,   TAKES_WORD,      "off",         "off|on",                 FOR_C,                "malloc may also return a freed block of the same size: every one is tried") \
     X(GOTO,             "goto",             0,   TAKES_WORD,      "undo",        "undo|replay|both",       FOR_C,                "how the program goes back: by undoing steps, by running again, or both to compare") \
     X(UNDO_MEMORY,      "undo-memory",      0,   TAKES_SIZE,      "2M",          "",                       FOR_C,                "how much is kept to undo single steps; beyond it, old ones are run again") \

@@ -13,6 +13,7 @@
 #include "report/report.h"
 #include "report/trace_file.h"
 
+#include <stdio.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,9 +111,18 @@ static void add_options_of_check(struct text *line,
         if (value)
             options_line_add(line, ids[i], value);
     }
-    if (cJSON_IsTrue(
-            cJSON_GetObjectItem(were, option_name(OPTION_SPURIOUS_WAKEUPS))))
-        options_line_add(line, OPTION_SPURIOUS_WAKEUPS, NULL);
+    const cJSON *failing =
+        cJSON_GetObjectItem(were, option_name(OPTION_FAILING_MALLOC));
+    char number[24];
+    if (cJSON_IsNumber(failing) && failing->valueint > 0) {
+        snprintf(number, sizeof number, "%d", failing->valueint);
+        options_line_add(line, OPTION_FAILING_MALLOC, number);
+    }
+    static const enum option switches[] = {OPTION_SPURIOUS_WAKEUPS,
+                                           OPTION_FAILING_CALLS};
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        if (cJSON_IsTrue(cJSON_GetObjectItem(were, option_name(switches[i]))))
+            options_line_add(line, switches[i], NULL);
 }
 
 typedef VEC(const char *) word_list;

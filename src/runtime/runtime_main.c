@@ -138,6 +138,8 @@ static struct native_settings settings_of(struct check *c) {
         .scenario = c->scenario ? c->scenario : 1,
         .on_scenario = c->on_scenario,
         .files_write = option_is(o, OPTION_FILES, "write"),
+        .failing_malloc = option_number(o, OPTION_FAILING_MALLOC),
+        .failing_calls = option_on(o, OPTION_FAILING_CALLS),
         .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
         .ignored = options_ignored(o),

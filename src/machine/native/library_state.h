@@ -134,6 +134,7 @@ struct library_state {
         // operations.
         uint64_t pending, pending_of[NATIVE_MOST_THREADS];
     } signals;
+    uint64_t failed[NATIVE_MOST_THREADS]; // allocations, of each thread
     unsigned scenarios; // so often mz_run was called
     struct {
         struct random_sequence plain, drand48; // rand; the 48-bit family

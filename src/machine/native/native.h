@@ -252,6 +252,9 @@ void native_printed(const char *bytes, size_t count,
 // first one, before it is left. In libc/.
 void native_files_note(void);
 
+// One of so many alternatives: a choice of the search.
+unsigned native_chooses(unsigned count);
+
 // Is this a replay, no search?
 bool native_replays(void);
 
@@ -287,6 +290,8 @@ struct native_settings {
     bool blind_adds;
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
+    uint64_t failing_malloc; // so many allocations of a thread may fail
+    bool failing_calls; // of the thread API, for want of something
     bool reuse;         // malloc may also return a block that was freed
     bool files_write;   // what the program writes to files is kept
     uint64_t ignored;   // kinds of findings that do not count (machine_ignore)

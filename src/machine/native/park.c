@@ -79,6 +79,12 @@ __attribute__((noinline)) void park_prepare(struct thread *self) {
     self->base.fast_path = (uint8_t)fast_path_of(op);
 }
 
+unsigned native_chooses(unsigned count) {
+    struct op op = {.kind = OP_CHOOSE, .arg = count};
+    native_visible(&op);
+    return op.choice;
+}
+
 void native_visible(struct op *op) {
     struct thread *self = native.running;
     if (self->atomic) {

@@ -233,6 +233,13 @@ static inline void api_end(const struct api_class *class, void *object) {
     native_set(*api_life(class, object), (uint32_t)API_DESTROYED);
 }
 
+// --failing-calls: does what makes something fail now, for want of it?
+static inline bool api_fails(const struct mz_site *site) {
+    bool fails = native_settings()->failing_calls && native_chooses(2);
+    __mz_at = site;
+    return fails;
+}
+
 // A time limit of the program.
 struct api_limit {
     int wrong;      // EINVAL if it is no time at all

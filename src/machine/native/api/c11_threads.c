@@ -93,7 +93,8 @@ int __mz_mtx_init(mtx_t *mutex, int type) {
         return thrd_error;
     int kind =
         type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
-    __mz_pthread_mutex_init(mutex_of(mutex), NULL);
+    if (__mz_pthread_mutex_init(mutex_of(mutex), NULL))
+        return thrd_error;
     struct api_mutex *m = (struct api_mutex *)(void *)mutex;
     m->kind = kind; // saved by the initialisation
     m->robust = API_STALLED;

@@ -37,6 +37,8 @@ int __mz_pthread_cond_init(pthread_cond_t *cond,
     // The clock is of no interest: a wait can end at any time.
     if (attr)
         api_attr_number(attr, site);
+    if (api_fails(site))
+        return ENOMEM;
     if (api_begin(&conditions, cond, 0, site))
         native_report(FINDING_API_MISUSE, site,
                       "a condition variable is initialised again while "

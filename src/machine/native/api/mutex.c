@@ -31,6 +31,8 @@ int __mz_pthread_mutex_init(pthread_mutex_t *mutex,
     if (number < 0 || kind > PTHREAD_MUTEX_ADAPTIVE_NP)
         native_fail(FINDING_API_MISUSE, site,
                     "mutex attributes are used that hold nothing");
+    if (api_fails(site))
+        return ENOMEM;
     uint64_t old = api_begin(&api_mutexes, mutex, 0, site);
     if (old)
         native_report(FINDING_MUTEX_MISUSE, site,

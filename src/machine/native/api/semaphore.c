@@ -33,7 +33,10 @@ int __mz_sem_init(sem_t *sem, int shared, unsigned value) {
     (void)shared;
     if (value > SEM_VALUE_MAX)
         return error(EINVAL);
-    api_begin(&semaphores, sem, value, native_at());
+    const struct mz_site *site = native_at();
+    if (api_fails(site))
+        return error(ENOSPC);
+    api_begin(&semaphores, sem, value, site);
     return 0;
 }
 

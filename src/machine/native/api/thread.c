@@ -47,6 +47,8 @@ int api_create(pthread_t *handle, struct api_creation how,
                void *argument) {
     const struct mz_site *site = native_at();
     require(!start || !start_c11); // both NULL is the program's own error
+    if (api_fails(site))
+        return EAGAIN;
     unsigned child = native_next_child();
     if (child >= NATIVE_MOST_THREADS)
         native_limit(LIMIT_THREADS);

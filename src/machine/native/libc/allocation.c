@@ -73,8 +73,21 @@ static void *allocate(size_t size, size_t align, bool zeroed,
     return block;
 }
 
+// --failing-malloc: how many have failed is each thread's own affair, so that
+// the threads do not depend on each other.
+static bool fails(void) {
+    uint64_t *failed = &library.failed[native_self()->number];
+    if (*failed >= native_settings()->failing_malloc || !native_chooses(2))
+        return false;
+    native_set(*failed, *failed + 1);
+    return true;
+}
+
 static void *new_block(size_t size, size_t align, bool zeroed) {
-    void *block = allocate(size, align, zeroed, native_at());
+    const struct mz_site *site = native_at();
+    bool failed = native_settings()->failing_malloc && fails();
+    __mz_at = site;
+    void *block = failed ? NULL : allocate(size, align, zeroed, native_at());
     if (!block)
         libc_set_error(ENOMEM);
     return block;

@@ -391,10 +391,15 @@ struct open_file_state *file_opens(struct file *file, int flags) {
     return open;
 }
 
+// Given out, and not in the table yet.
+enum { NUMBER_TAKEN = 255 };
+
 static bool is_free(int fd, bool exact) {
     unsigned self = native_self()->number;
     if (FILES.descriptor[fd] || file_standard(fd) >= 0 ||
         (fd > 2 && disk_has_number(fd)))
+        return false;
+    if (FILES.closed_by[fd] == NUMBER_TAKEN)
         return false;
     return exact || !FILES.closed_by[fd] || FILES.closed_by[fd] == 1 + self;
 }
@@ -420,6 +425,7 @@ static int find_number(int least) {
 static void install(struct open_file_state *open, int fd, bool closes) {
     disk_reserve_number(fd);
     native_set(FILES.descriptor[fd], open);
+    native_set(FILES.closed_by[fd], 0);
     native_set(FILES.closes_on_exec[fd], closes);
     native_set(open->users, open->users + 1);
 }
@@ -428,8 +434,9 @@ int file_number(struct open_file_state *open, int least, bool closes) {
     if (native_settings()->reuse)
         library_changes(LIBRARY_NUMBERS);
     int fd = find_number(least);
-    install(open, fd, closes); // nobody else can know it yet
+    native_set(FILES.closed_by[fd], (uint8_t)NUMBER_TAKEN);
     meet_number(fd, OP_WRITE);
+    install(open, fd, closes);
     return fd;
 }
 

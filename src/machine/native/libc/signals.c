@@ -456,13 +456,9 @@ int __mz_sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 }
 
 int __mz_sigpending(sigset_t *set) {
-    struct op op = {.kind = OP_READ,
-                    .size = sizeof(uint64_t),
-                    .addr = (uintptr_t)own_pending()};
-    struct op all = op;
-    all.addr = (uintptr_t)&SIGNALS.pending;
-    native_visible(&op);
-    native_visible(&all);
-    write_set(set, op.old | all.old);
+    library_acts(OP_READ, own_pending(), sizeof(uint64_t));
+    uint64_t own = *own_pending();
+    library_acts(OP_READ, &SIGNALS.pending, sizeof SIGNALS.pending);
+    write_set(set, own | SIGNALS.pending);
     return 0;
 }
