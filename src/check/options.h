@@ -65,6 +65,7 @@ enum option_kind {
     X(INDEPENDENT_ADDS, "independent-adds", 0,   TAKES_WORD,      "on",          "on|off",                 FOR_SEARCH,           "updates of one variable whose results are unused do not conflict") \
     X(FAILED_CAS,       "failed-cas",       0,   TAKES_WORD,      "read",        "read|write",             FOR_MODEL,            "for researchers: what a compare-exchange that fails counts as") \
     X(READERS,          "readers",          0,   TAKES_WORD,      "independent", "independent|dependent",  FOR_MODEL,            "for researchers: do readers of one read-write lock conflict")  \
+    X(EXPLAIN_LOOPS,    "explain-loops",    0,   TAKES_NOTHING,   "",            "",                       FOR_CHECK,            "say first what was made of each loop, and why others were left alone") \
     X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C,                "cut a thread that reaches a loop's head once more than this (0: never)") \
     X(MAX_STEPS,        "max-steps",        0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "cut an execution after this many steps (0: never)")            \
     X(MAX_CONTEXT_SWITCHES, "max-context-switches", 0, TAKES_NUMBER, "0",        "0-4000000000",           FOR_SEARCH,           "cut an execution that changes threads more often (0: never)")  \
