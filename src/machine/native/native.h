@@ -285,6 +285,7 @@ struct native_settings {
     int64_t nondet_least, nondet_most;
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
+    const char *unroll_function; // loops of this one only; NULL: of all
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step
