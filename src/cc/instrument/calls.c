@@ -27,6 +27,9 @@ static void call_block(struct unit *unit, LLVMValueRef call,
     LLVMValueRef arguments[4];
     for (unsigned i = 0; i < 3; i++)
         arguments[i] = LLVMGetOperand(call, i);
+    // A program that was preprocessed for 32 bits has a smaller size_t.
+    arguments[2] = LLVMBuildZExtOrBitCast(unit->build, arguments[2], unit->i64,
+                                          "");
     arguments[3] = site;
     ir_replace(call, unit_call(unit, hook, arguments));
 }
