@@ -25,6 +25,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 
 static const char *user_name(enum option_user user) {
     return user == FOR_MODEL     ? "models"
+           : user == FOR_LITMUS  ? "litmus tests"
            : user & FOR_RUN      ? "a program that is built already"
            : user == FOR_CHECK   ? "C programs"
            : user == FOR_COMPARE ? "comparisons"
@@ -110,9 +111,7 @@ static bool argument(struct options *o, enum option_user user, const char *text,
                 options_take_next(text, next) ? next : value, c);
 }
 
-// Execution graphs are for models, so far.
-static bool graphs_are_for(const struct options *o, enum option_user user,
-                           const struct complaint *c) {
+static bool graphs_are_for(const struct options *o, const struct complaint *c) {
     enum algorithm asked = options_algorithm(o);
     const char *memory = o->at[OPTION_MEMORY].text;
     bool weak = option_number(o, OPTION_MEMORY) != MEMORY_SC;
@@ -121,26 +120,37 @@ static bool graphs_are_for(const struct options *o, enum option_user user,
                         "--algorithm=%s knows no --memory=%s: "
                         "--algorithm=graph does",
                         algorithm_name(asked), memory);
-    if (!(user & FOR_C) || !algorithm_has(asked, GRAPHS))
+    if (!algorithm_has(asked, GRAPHS))
         return true;
-    return complain(c,
-                    "%s%s is not supported for C programs in this version, "
-                    "only for models",
-                    weak ? "--memory=" : "--algorithm=",
-                    weak ? memory : algorithm_name(asked));
+    static const struct {
+        enum option option;
+        const char *value;
+    } unknown[] = {{OPTION_RACES, "interleave"}, {OPTION_REUSE, "on"}};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        if (option_is(o, unknown[i].option, unknown[i].value))
+            return complain(c, "--algorithm=%s knows no --%s=%s",
+                            algorithm_name(asked), rows[unknown[i].option].name,
+                            unknown[i].value);
+    return true;
 }
 
-static bool consistent(const struct options *o, enum option_user user,
-                       const struct complaint *c) {
+static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
     enum algorithm asked = options_algorithm(o);
     if (o->at[OPTION_K].given && !algorithm_has(asked, TAKES_K))
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
-    if (!graphs_are_for(o, user, c))
+    if (!graphs_are_for(o, c))
         return false;
-    if (option_on(o, OPTION_CHECK_STATES) && !algorithm_has(asked, KNOWS_STATES))
+    if (option_on(o, OPTION_CHECK_STATES) &&
+        !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
+                        algorithm_name(asked));
+    if (option_on(o, OPTION_DIGEST) &&
+        algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
+        return complain(c,
+                        "--algorithm=%s has no --digest: it does not explore "
+                        "each class once",
                         algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
@@ -172,7 +182,7 @@ bool options_parse(struct options *o, enum option_user user, int count,
         else
             i += options_take_next(text, next);
     }
-    return property_adapt(o, &c) && consistent(o, user, &c);
+    return property_adapt(o, &c) && consistent(o, &c);
 }
 
 void options_free(struct options *o) {
@@ -278,7 +288,8 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &rows[i];
         const struct option_value *v = &o->at[i];
-        if (!(row->users & user) || row->users & NOT_YET || option_is_none(row, v) ||
+        if (!(row->users & user) || row->users & NOT_YET ||
+            option_is_none(row, v) ||
             (row->kind == TAKES_NOTHING && !v->number))
             continue;
         fprintf(out, " --%s%s%s", row->name,

@@ -59,6 +59,9 @@ static int dispatch(int count, char **arguments) {
     if (ends_in(word, ".model"))
         return refuse(NULL, "for a model the command is: mazurka model %s",
                       word);
+    if (ends_in(word, ".litmus"))
+        return refuse(NULL, "for a litmus test the command is: mazurka litmus %s",
+                      word);
     // No option, no file: a command, misspelt.
     if (word[0] != '-' && !strchr(word, '.') && access(word, F_OK) != 0)
         return unknown(word);

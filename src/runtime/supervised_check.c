@@ -155,6 +155,7 @@ static void run_search(struct checking *k) {
         .work = worker_search,
         .context = k->worker,
         .shows_output = true,
+        .keeps_output = !option_on(&c->options, OPTION_SHOW_EXECUTIONS),
         .for_readers = option_on(&c->options, OPTION_SHOW_EXECUTIONS),
         .out = c->console.out,
         .seconds = c->seconds,
@@ -164,6 +165,7 @@ static void run_search(struct checking *k) {
         .receiver = k,
     };
     c->progress = progress_new(c->options.at[OPTION_PROGRESS].text);
+    c->watched = c->progress.on;
     enum supervised_end end = supervisor_run(k->supervisor, &work);
     take_result(k, end);
     progress_end(&c->progress, c->result);
@@ -226,11 +228,25 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
 // ------------------------------------------------------------------- the
 // verdict
 
+// What the program printed in its first execution is shown unless a finding was
+// told: with that comes what it printed there, if all of that is known.
+static bool shows_first_execution(const struct check *c) {
+    bool told = false;
+    for (size_t i = 0; i < c->result->findings.count; i++)
+        told |= c->result->findings.at[i].confirmed;
+    return !told || c->report.outside.count || c->report.trusted.count;
+}
+
 // What cannot be checked ends a search; what was found before is found.
 static void judge(struct checking *k) {
     struct check *c = k->check;
+    if (!c->result->findings.count || c->report.outside.count)
+        supervisor_show_output(k->supervisor);
     if (k->began || k->findings.count || c->report.ended[0] || c->result->limit)
         check_report(c);
+    if (shows_first_execution(c))
+        supervisor_show_output(k->supervisor);
+    supervisor_forget_output(k->supervisor);
     if (!k->refused[0])
         return;
     complain_line("%s", k->refused);

@@ -26,11 +26,20 @@ static const double patience = 0.4, answer = 0.1;
 struct supervisor {
     struct channel *channel;
     struct supervised *shared;
-    const struct supervised_work *work; // while there is a process
+    struct supervised_work work; // that was done last
     pid_t child;
-    int output; // what the program prints, or -1
+    // What the program prints: standard output and, if it is kept, standard
+    // error; or -1.
+    int output[2];
+    VEC(char) kept; // what it has printed so far,
+    VEC(struct piece {
+        bool error;
+        size_t size;
+    })
+    pieces; // in these
     int spool;
     bool done;
+    bool keeps;                   // what the program prints now
     double start, stopped, asked; // seconds; 0: not yet
     bool in_line;
     bool program_in_line; // and it was the program that has ended there
@@ -107,8 +116,9 @@ bool supervisor_in_line(const struct supervisor *s) {
 
 // In the new process. Signals that ask for the verdict are not for it: a key
 // pressed at the terminal reaches both.
-static void become_worker(struct supervisor *s, int output, pid_t parent) {
-    require(output >= 0 && getpid() != parent);
+static void become_worker(struct supervisor *s, const int *output,
+                          pid_t parent) {
+    require(output[0] >= 0 && getpid() != parent);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXIT_FAULT);
@@ -118,51 +128,82 @@ static void become_worker(struct supervisor *s, int output, pid_t parent) {
     handle(SIGCHLD, SIG_DFL);
     handle(SIGXFSZ, SIG_DFL);
     sigprocmask(SIG_SETMASK, &s->waiting, NULL);
-    dup2(output, STDOUT_FILENO);
-    close(output);
+    dup2(output[0], STDOUT_FILENO);
+    close(output[0]);
+    if (output[1] >= 0) {
+        dup2(output[1], STDERR_FILENO);
+        close(output[1]);
+    }
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     confine_signals(parent);
 }
 
+// Where the new process prints; s->output is where that can be read.
+static void open_output(struct supervisor *s, int *into) {
+    bool wanted[2] = {s->work.shows_output, s->work.keeps_output};
+    for (unsigned i = 0; i < 2; i++) {
+        int ends[2] = {-1, -1};
+        if (wanted[i] && pipe2(ends, O_CLOEXEC) == 0)
+            fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        s->output[i] = ends[0];
+        into[i] = ends[1];
+    }
+    if (into[0] < 0)
+        into[0] = open("/dev/null", O_WRONLY | O_CLOEXEC);
+}
+
+static void close_output(int *output) {
+    for (unsigned i = 0; i < 2; i++) {
+        if (output[i] >= 0)
+            close(output[i]);
+        output[i] = -1;
+    }
+}
+
 static void start(struct supervisor *s) {
-    int ends[2] = {-1, -1};
+    int into[2];
     pid_t parent = getpid();
     fflush(NULL);
-    bool piped = s->work->shows_output && pipe2(ends, O_CLOEXEC) == 0;
-    int output = piped ? ends[1] : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    open_output(s, into);
     s->child = fork();
-    if (output < 0 || s->child < 0)
+    if (into[0] < 0 || s->child < 0)
         fault("cannot start a process: %s", strerror(errno));
     if (s->child == 0) {
-        if (piped)
-            close(ends[0]);
-        become_worker(s, output, parent);
-        s->work->work(s->work->context);
+        close_output(s->output);
+        become_worker(s, into, parent);
+        s->work.work(s->work.context);
         fflush(stdout);
         channel_send(s->channel, MESSAGE_DONE, NULL, 0);
         _exit(0);
     }
-    close(output);
-    s->output = piped ? ends[0] : -1;
-    if (piped)
-        fcntl(s->output, F_SETFL, O_NONBLOCK);
+    close_output(into);
 }
 
-// What the program started and left behind.
-static void end_orphans(void) {
+// Of the processes that the program has started and left behind, those that fit
+// in; false if there are none. A number that was cut would be somebody else's.
+static bool end_some_orphans(void) {
     char path[64], line[4096];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *file = fopen(path, "re");
-    if (file && fgets(line, sizeof line, file))
-        for (char *at = line, *end; *at; at = end) {
-            long child = strtol(at, &end, 10);
-            if (end == at)
-                break;
-            if (kill((pid_t)child, SIGKILL) == 0)
-                waitpid((pid_t)child, NULL, 0);
-        }
-    if (file)
-        fclose(file);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? 0 : read(file, line, sizeof line - 1);
+    bool any = false;
+    if (file >= 0)
+        close(file);
+    line[size > 0 ? size : 0] = '\0';
+    for (char *at = line, *end; *at; at = end) {
+        long child = strtol(at, &end, 10);
+        if (*end != ' ' || child <= 0)
+            break;
+        if (kill((pid_t)child, SIGKILL) == 0)
+            any = waitpid((pid_t)child, NULL, 0) == child || any;
+        end++;
+    }
+    return any;
+}
+
+static void end_orphans(void) {
+    while (end_some_orphans())
+        ;
     while (waitpid(-1, NULL, WNOHANG) > 0)
         ;
 }
@@ -173,7 +214,7 @@ static void show(struct supervisor *s, const char *bytes, size_t size) {
     if (size == 0)
         return;
     s->in_line = bytes[size - 1] != '\n';
-    FILE *out = s->work->out;
+    FILE *out = s->work.out;
     bool failed = ferror(out);
     fwrite(bytes, 1, size, out);
     fflush(out);
@@ -181,26 +222,68 @@ static void show(struct supervisor *s, const char *bytes, size_t size) {
         if (errno != EPIPE)
             complain_line("cannot write to standard %s: %s",
                           out == stderr ? "error" : "output", strerror(errno));
-        if (s->work->for_readers)
+        if (s->work.for_readers)
             interrupt_now();
     }
 }
 
-static void drain_output(struct supervisor *s) {
+static void show_printed(struct supervisor *s, bool error, const char *bytes,
+                         size_t size) {
+    if (error) {
+        fwrite(bytes, 1, size, stderr);
+        return;
+    }
+    show(s, bytes, size);
+    s->program_in_line = s->in_line;
+}
+
+void supervisor_forget_output(struct supervisor *s) {
+    s->kept.count = s->pieces.count = 0;
+}
+
+void supervisor_show_output(struct supervisor *s) {
+    const char *at = s->kept.at;
+    for (size_t i = 0; i < s->pieces.count; at += s->pieces.at[i++].size)
+        show_printed(s, s->pieces.at[i].error, at, s->pieces.at[i].size);
+    supervisor_forget_output(s);
+}
+
+// Who prints very much is not waited for.
+static void keep_printed(struct supervisor *s, bool error, const char *bytes,
+                         size_t size) {
+    struct piece *last =
+        s->pieces.count ? &s->pieces.at[s->pieces.count - 1] : NULL;
+    for (size_t i = 0; i < size; i++)
+        vec_push(&s->kept, bytes[i]);
+    if (last && last->error == error)
+        last->size += size;
+    else
+        vec_push(&s->pieces, ((struct piece){error, size}));
+    if (s->kept.count > SUPERVISOR_KEEPS) {
+        supervisor_show_output(s);
+        s->keeps = false;
+    }
+}
+
+static void drain(struct supervisor *s, bool error) {
     char bytes[1 << 16];
     ssize_t size;
-    while (s->output >= 0 &&
-           (size = read(s->output, bytes, sizeof bytes)) != 0) {
+    while (s->output[error] >= 0 &&
+           (size = read(s->output[error], bytes, sizeof bytes)) != 0) {
         if (size < 0 && errno == EINTR)
             continue;
         if (size < 0)
             return; // nothing there now
-        show(s, bytes, (size_t)size);
-        s->program_in_line = s->in_line;
+        (s->keeps ? keep_printed : show_printed)(s, error, bytes, (size_t)size);
     }
-    if (s->output >= 0)
-        close(s->output);
-    s->output = -1;
+    if (s->output[error] >= 0)
+        close(s->output[error]);
+    s->output[error] = -1;
+}
+
+static void drain_output(struct supervisor *s) {
+    drain(s, false);
+    drain(s, true);
 }
 
 // What the program printed before a message was sent comes first.
@@ -217,17 +300,18 @@ static void listen(struct supervisor *s) {
             s->program_in_line = false;
             show(s, bytes, size);
         } else
-            s->work->receive(s->work->receiver, (enum message_kind)kind, bytes,
-                             size);
+            s->work.receive(s->work.receiver, (enum message_kind)kind, bytes,
+                            size);
     }
     drain_output(s);
 }
 
 static void wait_for_news(struct supervisor *s) {
-    long ms = s->work->most_kib ? 20 : 100; // a step takes memory in no time
+    long ms = s->work.most_kib ? 20 : 100; // a step takes memory in no time
     struct timespec a_while = {.tv_nsec = ms * 1000 * 1000};
-    struct pollfd output = {.fd = s->output, .events = POLLIN};
-    ppoll(&output, s->output >= 0, &a_while, &s->waiting);
+    struct pollfd output[2] = {{.fd = s->output[0], .events = POLLIN},
+                               {.fd = s->output[1], .events = POLLIN}};
+    ppoll(output, 2, &a_while, &s->waiting); // -1 is left out
 }
 
 // ------------------------------------------------------------------ the clock
@@ -243,11 +327,10 @@ static void ask_to_stop(struct supervisor *s, enum limit limit) {
 // far more memory than was allowed is not waited for.
 static bool is_over(struct supervisor *s) {
     double now = seconds_now();
-    uint64_t most = s->work->most_kib;
+    uint64_t most = s->work.most_kib;
     uint64_t kib = most ? memory_kib_of((int)s->child) : 0;
     bool far = kib > most + most / 4;
-    if (!s->stopped && s->work->seconds > 0 &&
-        now - s->start > s->work->seconds)
+    if (!s->stopped && s->work.seconds > 0 && now - s->start > s->work.seconds)
         ask_to_stop(s, LIMIT_TIME);
     if (!s->stopped && *interrupt_flag())
         ask_to_stop(s, LIMIT_INTERRUPT);
@@ -307,9 +390,7 @@ static int end(struct supervisor *s) {
     while (wait4(s->child, &status, 0, &s->usage) < 0 && errno == EINTR)
         ;
     listen(s);
-    if (s->output >= 0)
-        close(s->output);
-    s->output = -1;
+    close_output(s->output);
     end_orphans();
     return status;
 }
@@ -324,9 +405,10 @@ static bool is_alone(void) {
 enum supervised_end supervisor_run(struct supervisor *s,
                                    const struct supervised_work *work) {
     require(work->work && work->receive);
-    s->work = work;
+    s->work = *work;
     expensive(is_alone());
     s->done = false;
+    s->keeps = work->keeps_output;
     s->stopped = s->asked = 0;
     s->start = seconds_now();
     s->shared->told = s->shared->stop = 0;
@@ -344,7 +426,7 @@ enum supervised_end supervisor_run(struct supervisor *s,
     }
     int status = end(s);
     expensive(is_alone());
-    invariant(s->output < 0);
+    invariant(s->output[0] < 0 && s->output[1] < 0);
     if (!s->done && !killed)
         say_why(s, status);
     return s->done ? END_DONE : killed ? END_STOPPED : END_ITSELF;

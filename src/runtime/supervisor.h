@@ -47,8 +47,8 @@ enum message_kind {
 
 struct supervised {
     struct search_result result;
-    struct scenario scenario; // the one that was run
-    unsigned last_scenario;   // the highest number of those that were called
+    struct scenario scenario;   // the one that was run
+    unsigned last_scenario;     // the highest number of those that were called
     volatile sig_atomic_t stop; // the limit that was met, or 0
     volatile sig_atomic_t faulted; // the fault is ours, not the program's
     volatile sig_atomic_t told;    // the next two are known
@@ -78,6 +78,7 @@ struct supervised_work {
     void (*work)(void *context); // in the new process
     void *context;
     bool shows_output; // what the program prints is shown; else swallowed
+    bool keeps_output; // and that later, or never: supervisor_show_output
     FILE *out;         // there, and what is said for people
     bool for_readers;  // it is in vain when nobody reads what it says
     double seconds;    // after which it is to stop; 0: never
@@ -89,8 +90,15 @@ struct supervised_work {
     void *receiver;
 };
 
+// Of what is kept; when there is more, it is shown at once.
+enum { SUPERVISOR_KEEPS = 16 << 20 };
+
 enum supervised_end supervisor_run(struct supervisor *supervisor,
                                    const struct supervised_work *work);
+
+// What the program has printed and was kept is shown, or nobody wants it.
+void supervisor_show_output(struct supervisor *supervisor);
+void supervisor_forget_output(struct supervisor *supervisor);
 
 // After END_ITSELF: how, in words.
 const char *supervisor_why(const struct supervisor *supervisor);

@@ -7,6 +7,7 @@
 #include "check/outputs.h"
 #include "machine/native/native_machine.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +37,13 @@ static void on_end(int status, void *unused) {
         tell_where();
     else if (status == EXIT_FAULT)
         shared->faulted = 1;
+}
+
+// The program has copied its process, by a function that nobody controls. The
+// search goes on here only: there it would copy itself again and again.
+static void on_copy(void) {
+    if (native_is_running())
+        _exit(0);
 }
 
 static void on_scenario(const struct scenario *scenario, bool runs) {
@@ -68,6 +76,7 @@ static struct channel *open_worker(struct worker *w) {
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
     on_exit(on_end, NULL);
+    pthread_atfork(NULL, NULL, on_copy);
     c->on_scenario = on_scenario;
     c->report.machine = w->machine(c);
     invariant(c->report.machine);
@@ -182,17 +191,29 @@ static void send_rest(struct worker *w, struct channel *channel) {
     }
 }
 
+// --files=write: those of the execution that is told of.
+static void write_files(void) {
+    const char *failed = native_files_write();
+    if (failed)
+        complain_line("%s: what the program has written to it could not be "
+                      "kept",
+                      failed);
+}
+
 void worker_search(void *worker) {
     struct worker *w = worker;
     struct check *c = w->check;
     native_tell_outside(send_outside, w);
     struct channel *channel = open_worker(w);
     c->elsewhere = w;
+    c->progress = (struct progress){0}; // the other process shows it
     c->begins = send_begin;
     c->found = send_finding;
     c->result = &shared->result;
     if (!c->report.machine->refused)
         check_search(c);
+    if (!c->result->findings.count)
+        write_files();
     send_rest(w, channel);
     w->notes(c);
     fflush(c->console.out);
@@ -233,6 +254,8 @@ void worker_tell(void *worker) {
     if (!check_tell(c, w->finding, objection, sizeof objection) &&
         !objection[0])
         snprintf(objection, sizeof objection, "for no reason that is known");
+    if (!objection[0] && w->finding == 0)
+        write_files();
     fflush(c->console.out);
     channel_send(channel, MESSAGE_AGAIN, objection, strlen(objection));
 }

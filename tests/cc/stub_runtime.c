@@ -249,6 +249,11 @@ void __mz_lends(const void *start, uint64_t size, uint32_t index,
     (void)start, (void)size, (void)index, (void)site;
 }
 
+void __mz_divides(const struct mz_site *site) {
+    say(site, "divides");
+    abort();
+}
+
 void __mz_external(const void *function, const struct mz_site *site) {
     (void)function;
     say(site, "external");

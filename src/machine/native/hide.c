@@ -78,8 +78,22 @@ __attribute__((noinline)) static bool happens_at_once(struct thread *self,
     return true;
 }
 
+// Of execution graphs: main alone (weak_memory.h).
+static bool happens_alone(struct op *op) {
+    if (!native.base.graphs || !op_is_access(op) || !weak_memory_hides(op))
+        return false;
+    op->choice = WEAK_MEMORY_HIDDEN;
+    op_set_mode(op);
+    effect_decide(op);
+    if (op->kind != OP_READ)
+        effect_take(op, 0);
+    return true;
+}
+
 bool native_access(void) {
     struct thread *self = native.running;
+    if (happens_alone(&self->base.op))
+        return true;
     if (native.has_sections && section_steps_beside(self))
         return false;
     if (native.hides && happens_at_once(self, &self->base.op))

@@ -171,6 +171,12 @@ void native_memory_ends(void *address, size_t size);
 // (--races=interleave)? A write is saved too.
 void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
+// The same where it is known what: a copy of other bytes, or one byte again and
+// again.
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site);
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site);
 // A model writes what it has from the runtime's own state. Until that happens,
 // the value is part of what its thread knows (states.h).
 void native_gives(void *address, const void *value, size_t size,
@@ -242,6 +248,10 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
 void native_printed(const char *bytes, size_t count,
                     const struct mz_site *site);
 
+// What the files of the execution so far are is kept: with files_write, of the
+// first one, before it is left. In libc/.
+void native_files_note(void);
+
 // Is this a replay, no search?
 bool native_replays(void);
 
@@ -278,6 +288,7 @@ struct native_settings {
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
     bool reuse;         // malloc may also return a block that was freed
+    bool files_write;   // what the program writes to files is kept
     uint64_t ignored;   // kinds of findings that do not count (machine_ignore)
     bool abort_assumes; // abort() is an assumption that is false
     // What __VERIFIER_nondet_* may return, if that was said.
@@ -286,6 +297,9 @@ struct native_settings {
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
     const char *unroll_function; // loops of this one only; NULL: of all
+    bool graphs; // what is read is chosen with each step (weak_memory.h)
+    bool fences; // are steps, because they matter
+    bool synchronises; // every atomic access does, whatever its order
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step

@@ -83,6 +83,7 @@ static void destroy(struct machine *m) {
     race_candidates_free(&native.race_candidates);
     race_rivals_free(&native.rivals);
     private_accesses_free(&native.private_accesses);
+    weak_memory_free();
     checkpoint_free();
     recording_free();
 }
@@ -102,6 +103,7 @@ static const struct machine_class native_class = {
     .object_name = describe_object_of,
     .holder_name = holder_name,
     .number = threads_number,
+    .chosen = weak_memory_chosen,
     .state = states_now,
     .state_bytes = states_bytes,
     .hide = hide_begin,
@@ -164,6 +166,7 @@ struct machine *native_machine(const struct native_settings *settings,
         native.class.go_to = goto_both_steps;
     }
     native.base.class = &native.class;
+    native.base.graphs = settings->graphs;
     native.settings = *settings;
     native.settings.show_output = !settings->silent;
     native.every_access =

@@ -26,6 +26,7 @@
 #include "machine/native/memory/memory_map.h"
 #include "machine/native/memory/undo.h"
 #include "machine/native/memory/image.h"
+#include "machine/native/weak_memory.h"
 #include "op/outside.h"
 
 #include <sys/types.h>
@@ -127,6 +128,14 @@ struct native_input {
     VEC(char) bytes;
 };
 
+// What became of a name that the program has changed, or of its file.
+struct file_outcome {
+    const char *path;
+    char *bytes; // NULL: it is gone
+    size_t size;
+    mode_t mode;
+};
+
 struct open_folder {
     DIR *folder;
     long position;
@@ -174,6 +183,13 @@ struct native {
     VEC(struct open_file) files;   // the same
     VEC(struct open_folder) folders;
     struct native_input input;
+    VEC(struct disk_file *) disk;  // what was asked for (libc/disk.h)
+    VEC(struct file_outcome) outcomes; // for --files=write
+    bool outcomes_known;
+    VEC(const void *) futexes;     // words that are one
+    FILE *donor;                   // of what streams look like
+    char *disk_folder;             // where the program was started
+    bool reserved[FILES_MOST];     // descriptors that the system will not give
     bool files_before[FILES_MOST]; // of descriptors: not the program's
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 
@@ -199,6 +215,8 @@ struct native {
     bool hides_now;            // something, of the running thread
     VEC(struct hidden) hidden; // in the steps that were taken
     uint64_t phase;            // times that main has created the only other one
+
+    struct weak_memory weak; // of a machine that graphs
 
     // What the report tells (findings.c).
     VEC(struct outside_call) outside;                          // each once

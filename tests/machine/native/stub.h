@@ -146,6 +146,18 @@ void native_writes(void *address, size_t size, const struct mz_site *site) {
     native_save(address, size);
 }
 
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site) {
+    (void)from;
+    native_writes(address, size, site);
+}
+
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site) {
+    (void)byte;
+    native_writes(address, size, site);
+}
+
 void native_gives(void *address, const void *value, size_t size,
                   const struct mz_site *site) {
     native_writes(address, size, site);

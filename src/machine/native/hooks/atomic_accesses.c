@@ -4,6 +4,13 @@
 
 #include "machine/native/findings.h"
 #include "machine/native/memory/heap.h"
+#include "machine/native/park.h"
+
+static const uint8_t orders[] = {
+    [MZ_RELAXED] = ORDER_RELAXED, [MZ_CONSUME] = ORDER_ACQUIRE,
+    [MZ_ACQUIRE] = ORDER_ACQUIRE, [MZ_RELEASE] = ORDER_RELEASE,
+    [MZ_ACQ_REL] = ORDER_ACQ_REL, [MZ_SEQ_CST] = ORDER_SEQ_CST,
+};
 
 void atomics_check(const struct op *op) {
     permission_check((void *)(uintptr_t)op->addr, op->size,
@@ -25,11 +32,35 @@ static bool rmw(struct c11 *c11, unsigned thread, const void *address,
                             free_class(&native.running->base.op), site, race);
 }
 
+// Of execution graphs: it reads from the write that was chosen.
+static void tell_chosen(const struct op *op, uint32_t memory_order, bool write,
+                        const struct mz_site *site) {
+    uint32_t source = graph_choice_write(op->choice);
+    enum mz_order order =
+        native.settings.synchronises ? MZ_ACQ_REL : (enum mz_order)memory_order;
+    struct c11_chosen chosen = {.writes = write};
+    if (op->choice != WEAK_MEMORY_HIDDEN) { // else nobody else reads it
+        if (op_reads_memory(op) && source != INITIAL_WRITE)
+            chosen.source = source + 1;
+        if (write)
+            chosen.write = native.taken.count;
+    }
+    struct c11_race race;
+    if (c11_chosen(native.c11, native.running->base.number,
+                   (void *)(uintptr_t)op->addr, op->size, order, chosen, site,
+                   &race))
+        race_check_raced(&race, write, true, site);
+}
+
 void atomics_tell(atomics_ordering *access, const struct op *op,
                   uint32_t memory_order, bool write) {
     const void *address = (void *)(uintptr_t)op->addr;
     const struct mz_site *site = site_numbered(op->site);
     struct c11_race race;
+    if (native.base.graphs) {
+        tell_chosen(op, memory_order, write, site);
+        return;
+    }
     if (access(native.c11, native.running->base.number, address, op->size,
                (enum mz_order)memory_order, site, &race))
         race_check_raced(&race, write, true, site);
@@ -40,8 +71,9 @@ void atomics_tell(atomics_ordering *access, const struct op *op,
 __attribute__((flatten)) uint64_t __mz_load(const void *address, uint32_t size,
                                             uint32_t memory_order,
                                             const struct mz_site *site) {
-    const struct op *op =
-        atomics_happen((struct op){.kind = OP_READ}, address, size, site);
+    const struct op *op = atomics_happen(
+        (struct op){.kind = OP_READ, .order = orders[memory_order]}, address,
+        size, site);
     atomics_order(c11_atomic_load, op, memory_order, false);
     return op_value(op, op->old);
 }
@@ -50,7 +82,9 @@ __attribute__((flatten)) void __mz_store(void *address, uint32_t size,
                                          uint64_t value, uint32_t memory_order,
                                          const struct mz_site *site) {
     const struct op *op = atomics_happen(
-        (struct op){.kind = OP_WRITE, .arg = value}, address, size, site);
+        (struct op){
+            .kind = OP_WRITE, .order = orders[memory_order], .arg = value},
+        address, size, site);
     atomics_order(c11_atomic_store, op, memory_order, true);
 }
 
@@ -60,6 +94,7 @@ uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
     expensive(update != RMW_NONE && memory_order <= MZ_SEQ_CST);
     struct op what = {.kind = OP_RMW,
                       .update = (uint8_t)update,
+                      .order = orders[memory_order],
                       .arg = operand,
                       .flags = !used && native.settings.blind_adds &&
                                        !native.base.in_order
@@ -73,7 +108,11 @@ uint64_t __mz_rmw(void *address, uint32_t size, uint32_t update,
 uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
                   uint64_t desired, uint32_t memory_order,
                   uint32_t failure_order, const struct mz_site *site) {
-    struct op what = {.kind = OP_CAS, .arg = expected, .arg2 = desired};
+    struct op what = {.kind = OP_CAS,
+                      .order = orders[memory_order],
+                      .order2 = orders[failure_order],
+                      .arg = expected,
+                      .arg2 = desired};
     const struct op *op = atomics_happen(what, address, size, site);
     if (heap_owns((void *)(uintptr_t)op->arg))
         findings_note_freed((void *)(uintptr_t)op->arg);
@@ -85,7 +124,11 @@ uint64_t __mz_cas(void *address, uint32_t size, uint64_t expected,
 }
 
 void __mz_fence(uint32_t memory_order, const struct mz_site *site) {
-    (void)site;
+    if (native.settings.fences && !(native_is_alone() && !native.phase)) {
+        struct op op = {.kind = OP_FENCE, .order = orders[memory_order]};
+        __mz_at = site;
+        native_visible(&op);
+    }
     if (native.c11)
         c11_fence(native.c11, native.running->base.number,
                   (enum mz_order)memory_order);
@@ -151,6 +194,7 @@ uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
                          uint64_t operand, uint64_t bits, uint32_t memory_order,
                          uint64_t head, const struct mz_site *site) {
     struct op what = {.kind = OP_AWAIT,
+                      .order = orders[memory_order],
                       .compare = (uint8_t)compare,
                       .arg = operand,
                       .arg2 = bits};
@@ -169,6 +213,7 @@ uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
                              uint32_t memory_order, uint64_t head,
                              const struct mz_site *site) {
     struct op what = {.kind = OP_XAWAIT,
+                      .order = orders[memory_order],
                       .compare = (uint8_t)compare,
                       .arg = operand,
                       .arg2 = value};

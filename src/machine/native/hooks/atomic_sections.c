@@ -38,6 +38,8 @@ static void set_depth(struct thread *self, unsigned depth) {
 
 void __mz_atomic_begin(const struct mz_site *site) {
     struct thread *self = native.running;
+    if (native.base.graphs)
+        __mz_unsupported("uses an atomic section with --algorithm=graph", site);
     __mz_at = site;
     if (!self->atomic) {
         section_steps_begin(self, site);
