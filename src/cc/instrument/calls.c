@@ -4,7 +4,7 @@
 
 #include "cc/instrument/bounds.h"
 #include "cc/instrument/libatomic.h"
-#include "cc/instrument/nondet.h"
+#include "cc/instrument/nondet_classes.h"
 #include "cc/ir/library.h"
 #include "cc/names/sites.h"
 
@@ -161,7 +161,7 @@ static void call_declared(struct unit *unit, LLVMValueRef call,
         LLVMInstructionEraseFromParent(call);
     } else {
         if (text_starts(name, "__VERIFIER_nondet_"))
-            nondet_tell(unit, call);
+            nondet_classes_tell(unit, call);
         if (!*words)
             bounds_lend(unit, call, site);
         unit_leave_site(unit, site);

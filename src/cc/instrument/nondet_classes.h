@@ -5,12 +5,12 @@
 // with all of them are as good as each other: one of each class is all. Else the
 // constants that the module compares anything with are a hint.
 
-#ifndef MAZURKA_CC_INSTRUMENT_NONDET_H
-#define MAZURKA_CC_INSTRUMENT_NONDET_H
+#ifndef MAZURKA_CC_INSTRUMENT_NONDET_CLASSES_H
+#define MAZURKA_CC_INSTRUMENT_NONDET_CLASSES_H
 
 #include "cc/ir/unit.h"
 
 // Before the call, the runtime is told (__mz_nondet).
-void nondet_tell(struct unit *unit, LLVMValueRef call);
+void nondet_classes_tell(struct unit *unit, LLVMValueRef call);
 
 #endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cc/instrument/nondet.h"
-
-#include "base/memory.h"
+#include "cc/instrument/nondet_classes.h"
 
 enum { MOST_TESTS = 32, MOST_CONSTANTS = 12 };
 
@@ -180,7 +178,7 @@ static LLVMValueRef table_of(struct unit *unit, const value_list *list) {
     return table;
 }
 
-void nondet_tell(struct unit *unit, LLVMValueRef call) {
+void nondet_classes_tell(struct unit *unit, LLVMValueRef call) {
     struct tests tests = {0};
     value_list list = {0};
     bool all = find_tests(call, &tests);
