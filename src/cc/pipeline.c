@@ -9,6 +9,7 @@
 #include "cc/loops/inlining.h"
 #include "cc/loops/scalars.h"
 #include "cc/loops/spin_loops.h"
+#include "cc/loops/volatile_locals.h"
 #include "cc/names/sites.h"
 
 #include <llvm-c/Analysis.h>
@@ -132,8 +133,10 @@ static bool inline_into_loops(struct unit *unit, LLVMTargetMachineRef machine) {
 static bool promote(struct unit *unit, LLVMTargetMachineRef machine,
                     struct text *explanation) {
     instrument_describe(unit);
-    if (!unit->options.paper)
+    if (!unit->options.paper) {
+        volatile_locals_unmark(unit);
         scalars_unify(unit);
+    }
     if (!run_passes(unit, machine, "function(mem2reg)"))
         return false;
     if (unit->options.loops == LOOPS_OFF)

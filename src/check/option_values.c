@@ -42,6 +42,11 @@ static bool whole_number(const char *text, const char **end, uint64_t *number) {
     return *end != text;
 }
 
+// Nothing may follow, or the name of a function.
+static bool ends_number(const struct option_row *row, const char *end) {
+    return !*end || (row->kind == TAKES_ROUNDS && *end == '@' && end[1]);
+}
+
 static bool parse_number(const struct option_row *row, struct option_value *v,
                          const struct complaint *c) {
     const char *end, *word = strchr(row->values, '|');
@@ -53,8 +58,8 @@ static bool parse_number(const struct option_row *row, struct option_value *v,
     whole_number(row->values, &end, &low);
     if (end[1])
         whole_number(end + 1, &end, &high);
-    if (!whole_number(v->text, &end, &v->number) || *end || v->number < low ||
-        v->number > high)
+    if (!whole_number(v->text, &end, &v->number) || !ends_number(row, end) ||
+        v->number < low || v->number > high)
         return complain(c,
                         "--%s=%s: a whole number from %" PRIu64 " to %" PRIu64
                         "%s%s is needed",
@@ -233,6 +238,7 @@ static const struct {
     [TAKES_OUTPUT] = {"=FILE", parse_text, not_given},
     [TAKES_KINDS] = {"=KIND,…", parse_kinds, not_given},
     [TAKES_NAMES] = {"=NAME,…", parse_text, not_given},
+    [TAKES_ROUNDS] = {"=N[@FUNCTION]", parse_number, no_number},
     [TAKES_RANGE] = {"=MIN..MAX", parse_range, not_given},
 };
 
@@ -259,7 +265,8 @@ void option_add_json(cJSON *object, const struct option_row *row,
         cJSON_AddBoolToObject(object, row->name, v->number != 0);
     else if (row->kind == TAKES_NUMBER && !isdigit((unsigned char)v->text[0]))
         json_text(object, row->name, v->text);
-    else if (row->kind == TAKES_NUMBER || row->kind == TAKES_SIZE)
+    else if (row->kind == TAKES_NUMBER || row->kind == TAKES_SIZE ||
+             (row->kind == TAKES_ROUNDS && !strchr(v->text, '@')))
         json_integer(object, row->name, v->number);
     else if (row->kind == TAKES_SECONDS)
         json_decimal(object, row->name, v->seconds);

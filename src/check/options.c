@@ -245,6 +245,11 @@ void option_count_only(struct options *o, const char *kinds) {
     o->owned = (char *)value.text;
 }
 
+const char *option_function(const struct options *o, enum option id) {
+    const char *at = strchr(o->at[id].text, '@');
+    return at ? at + 1 : NULL;
+}
+
 bool option_range(const struct options *o, enum option id, int64_t *least,
                   int64_t *most) {
     return o->at[id].given && option_read_range(o->at[id].text, least, most);

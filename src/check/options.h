@@ -46,6 +46,7 @@ enum option_kind {
     TAKES_OUTPUT, // a file that is written, or '-' for standard output
     TAKES_KINDS,  // of findings, separated by commas
     TAKES_NAMES,  // any, separated by commas
+    TAKES_ROUNDS, // a whole number, for one function: N@FUNCTION
     TAKES_RANGE,  // two whole numbers: MIN..MAX
 };
 
@@ -68,7 +69,8 @@ enum option_kind {
     X(INDEPENDENT_ADDS, "independent-adds", 0,   TAKES_WORD,      "on",          "on|off",                 FOR_SEARCH,           "updates of one variable whose results are unused do not conflict") \
     X(FAILED_CAS,       "failed-cas",       0,   TAKES_WORD,      "read",        "read|write",             FOR_MODEL,            "for researchers: what a compare-exchange that fails counts as") \
     X(READERS,          "readers",          0,   TAKES_WORD,      "independent", "independent|dependent",  FOR_MODEL,            "for researchers: do readers of one read-write lock conflict")  \
-    X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C,                "cut a thread that reaches a loop's head once more than this (0: never)") \
+    X(EXPLAIN_LOOPS,    "explain-loops",    0,   TAKES_NOTHING,   "",            "",                       FOR_CHECK,            "say first what was made of each loop, and why others were left alone") \
+    X(UNROLL,           "unroll",           0,   TAKES_ROUNDS,    "0",           "0-1000000000",           FOR_C,                "cut a thread that reaches a loop's head once more than this, in all functions or one (0: never)") \
     X(MAX_STEPS,        "max-steps",        0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "cut an execution after this many steps (0: never)")            \
     X(MAX_CONTEXT_SWITCHES, "max-context-switches", 0, TAKES_NUMBER, "0",        "0-4000000000",           FOR_SEARCH,           "no execution that changes threads more often (0: any); auto: all classes that can do with so few") \
     X(PREEMPTIONS,      "preemptions",      0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "all classes that can do with so many preemptions: switches of threads that were not forced") \
@@ -206,6 +208,8 @@ bool options_trust(const struct options *options,
 // The numbers of a range; false if none was given.
 bool option_range(const struct options *options, enum option id,
                   int64_t *least, int64_t *most);
+// The function after the number: N@FUNCTION; NULL if there is none.
+const char *option_function(const struct options *options, enum option id);
 // The file of an option, or NULL if it was not given.
 const char *option_file(const struct options *options, enum option id);
 // Which option sends something for programs to standard output, from this one

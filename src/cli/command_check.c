@@ -52,12 +52,31 @@ static struct launch_failure without_verdict(int code) {
                                    "the program ended before it was checked"};
 }
 
+// Beside what programs read on standard output, it goes to standard error.
+static void explain_loops(const struct build *build, const struct options *o) {
+    VEC(char *) words = {0};
+    vec_push(&words, "mazurka cc");
+    for (size_t i = 0; i < build->count; i++)
+        vec_push(&words, (char *)build->at[i]);
+    vec_push(&words, "--explain-loops");
+    vec_push(&words, "-w");
+    if (option_to_stdout(o, 0) < OPTION_COUNT) {
+        vec_push(&words, "-o");
+        vec_push(&words, "/dev/stderr");
+    }
+    fflush(stdout);
+    cc_command((int)words.count, words.at);
+    vec_free(&words);
+}
+
 static int check_sources(const struct words *w, const struct options *o) {
     struct launch_failure failure;
     if (!sources_are_there(w, &failure))
         return without_program(w, o, FOR_CHECK, failure);
     struct build build;
     build_open(&build, w, o);
+    if (option_on(o, OPTION_EXPLAIN_LOOPS))
+        explain_loops(&build, o);
     if (algorithm_has(options_algorithm(o), KNOWS_STATES))
         vec_push(&build, "--states");
     double start = seconds_now();

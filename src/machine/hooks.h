@@ -148,7 +148,8 @@ struct mz_function {
 // sure to be in: counts, so that it is known where the thread is. __mz_endless
 // in a loop that has neither a way out nor any effect. At the head of
 // every loop, if it was reached more than __mz_most_rounds times since the loop
-// was entered, __mz_cut is called, and the thread goes no further. __mz_round
+// was entered, __mz_cut is called, and the thread goes no further, unless the
+// bound is for another function. __mz_round
 // when a round of a loop begins, with the values that are wanted there and that
 // can have changed since the outermost loop around it was entered, as words.
 // `call` is an address that no other call of the function has meanwhile, `loop`
@@ -167,7 +168,7 @@ struct mz_function {
     X(ATOMIC_END,   OTHER,  void,           __mz_atomic_end,   (const struct mz_site *site))          \
     X(LOOP,         SILENT, void,           __mz_loop,         (const struct mz_site *site))          \
     X(ENDLESS,      SILENT, _Noreturn void, __mz_endless,      (const struct mz_site *site))          \
-    X(CUT,          SILENT, _Noreturn void, __mz_cut,          (const struct mz_site *site))          \
+    X(CUT,          SILENT, void,           __mz_cut,          (const struct mz_site *site))          \
     X(ROUND,        OTHER,  void,           __mz_round,        (const struct mz_site *site, const void *call, uint32_t loop, uint64_t before, uint32_t count, ...))
 
 // States. In programs built with --states: what a thread knows, told at each

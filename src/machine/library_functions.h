@@ -201,6 +201,12 @@
     OWN(__VERIFIER_assume) OWN(__VERIFIER_assert) OWN(__VERIFIER_error)       \
     OWN(reach_error) OWN(__VERIFIER_atomic_begin) OWN(__VERIFIER_atomic_end)  \
     OWN(__VERIFIER_nondet_bool)                                               \
+    OWN(__VERIFIER_loop_begin) OWN(__VERIFIER_spin_start)                     \
+    OWN(__VERIFIER_spin_end) OWN(__VERIFIER_loop_bound)                       \
+    OWN(__VERIFIER_annotate_read) OWN(__VERIFIER_annotate_write)              \
+    OWN(__VERIFIER_annotate_CAS) OWN(__VERIFIER_opt_begin)                    \
+    OWN(__VERIFIER_kill_thread)                                               \
+    OWN(__VERIFIER_load_await_aint) OWN(__VERIFIER_xchg_await_aint)           \
     OWN(mz_assume) OWN(mz_choose) OWN(mz_await) OWN(mz_thread_name)    \
     OWN(mz_scenario)
 

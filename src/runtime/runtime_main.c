@@ -114,7 +114,8 @@ static enum native_rounds left_out(const struct options *o,
     if (option_is(o, OPTION_DYNAMIC_LOOPS, "on"))
         return ROUNDS_UNCHANGED;
     return option_is(o, OPTION_DYNAMIC_LOOPS, "auto") &&
-                   !option_number(o, OPTION_UNROLL)
+                   (!option_number(o, OPTION_UNROLL) ||
+                    option_function(o, OPTION_UNROLL))
                ? ROUNDS_ENDLESS
                : ROUNDS_ALL_KEPT;
 }
@@ -135,6 +136,7 @@ static struct native_settings settings_of(struct check *c) {
         .readers_conflict = algorithm_has(algorithm, READERS_CONFLICT),
         .dynamic_loops = left_out(o, algorithm),
         .unroll = option_number(o, OPTION_UNROLL),
+        .unroll_function = option_function(o, OPTION_UNROLL),
         .scenario = c->scenario ? c->scenario : 1,
         .on_scenario = c->on_scenario,
         .files_write = option_is(o, OPTION_FILES, "write"),

@@ -9,7 +9,9 @@
 // check --races=interleave -- torn => unsafe: assertion at section_beside.c:N after N executions
 // check --races=interleave -- spin => safe: 1 executions, 2 blocked
 // check --races=interleave --algorithm=all -- spin => safe: N executions, N blocked
-// check --races=interleave -- never => unsafe: livelock at section_beside.c:51 after N executions
+// check --races=interleave -- never => unsafe: livelock at section_beside.c:58 after N executions
+// check --races=interleave -- poll => safe: 1 executions, 1 blocked
+// check -- poll => safe: 2 executions, 1 blocked
 // check -- volatile => safe: 4 executions
 #include <assert.h>
 #include <pthread.h>
@@ -42,6 +44,11 @@ static void *move(void *unused) {
     return unused;
 }
 
+static void *once(void *unused) {
+    __VERIFIER_atomic_move(1);
+    return unused;
+}
+
 static void *look(void *unused) {
     __VERIFIER_atomic_begin();
     int sum = left + right;
@@ -51,6 +58,16 @@ static void *look(void *unused) {
         while (left != 3)
             ;
     return unused;
+}
+
+// Each round is a section that changes nothing.
+static void poll(void) {
+    int seen;
+    do {
+        __VERIFIER_atomic_begin();
+        seen = left;
+        __VERIFIER_atomic_end();
+    } while (!seen);
 }
 
 static void *atomics(void *unused) {
@@ -66,7 +83,11 @@ static void __VERIFIER_atomic_twice(void) {
 int main(int argc, char **argv) {
     pthread_t one, two;
     how = argc > 1 ? argv[1] : "";
-    if (is("volatile")) {
+    if (is("poll")) {
+        pthread_create(&one, NULL, atomics, NULL);
+        pthread_create(&two, NULL, once, NULL);
+        poll();
+    } else if (is("volatile")) {
         pthread_create(&one, NULL, atomics, NULL);
         pthread_create(&two, NULL, atomics, NULL);
         __VERIFIER_atomic_twice();

@@ -101,7 +101,9 @@ void bounds_check(struct unit *unit, LLVMValueRef access) {
 }
 
 void bounds_check_block(struct unit *unit, LLVMValueRef call, bool copies) {
-    LLVMValueRef bytes = LLVMGetOperand(call, 2);
+    unit_before(unit, call);
+    LLVMValueRef bytes = LLVMBuildZExtOrBitCast(
+        unit->build, LLVMGetOperand(call, 2), unit->i64, "");
     check(unit, call, LLVMGetOperand(call, 0), bytes);
     if (copies)
         check(unit, call, LLVMGetOperand(call, 1), bytes);

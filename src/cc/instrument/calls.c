@@ -27,6 +27,9 @@ static void call_block(struct unit *unit, LLVMValueRef call,
     LLVMValueRef arguments[4];
     for (unsigned i = 0; i < 3; i++)
         arguments[i] = LLVMGetOperand(call, i);
+    // A program that was preprocessed for 32 bits has a smaller size_t.
+    arguments[2] = LLVMBuildZExtOrBitCast(unit->build, arguments[2], unit->i64,
+                                          "");
     arguments[3] = site;
     ir_replace(call, unit_call(unit, hook, arguments));
 }
@@ -158,7 +161,7 @@ static void call_declared(struct unit *unit, LLVMValueRef call,
         LLVMInstructionEraseFromParent(call);
     } else {
         if (text_starts(name, "__VERIFIER_nondet_"))
-            nondet_tell(unit, call);
+            nondet_classes_tell(unit, call);
         if (!*words)
             bounds_lend(unit, call, site);
         unit_leave_site(unit, site);

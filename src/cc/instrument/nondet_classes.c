@@ -2,8 +2,6 @@
 
 #include "cc/instrument/nondet_classes.h"
 
-#include "base/memory.h"
-
 enum { MOST_TESTS = 32, MOST_CONSTANTS = 12 };
 
 // A comparison of the value with a constant.
@@ -180,7 +178,7 @@ static LLVMValueRef table_of(struct unit *unit, const value_list *list) {
     return table;
 }
 
-void nondet_tell(struct unit *unit, LLVMValueRef call) {
+void nondet_classes_tell(struct unit *unit, LLVMValueRef call) {
     struct tests tests = {0};
     value_list list = {0};
     bool all = find_tests(call, &tests);

@@ -11,6 +11,6 @@
 #include "cc/ir/unit.h"
 
 // Before the call, the runtime is told (__mz_nondet).
-void nondet_tell(struct unit *unit, LLVMValueRef call);
+void nondet_classes_tell(struct unit *unit, LLVMValueRef call);
 
 #endif

@@ -229,7 +229,11 @@ static struct effect library(struct unit *unit, LLVMValueRef call,
                              const char *name) {
     static const char harmless[] =
         "sched_yield pthread_yield thrd_yield usleep sleep __mz_head "
-        "mz_assume mz_await cpu_relax __VERIFIER_assume";
+        "mz_assume mz_await cpu_relax __VERIFIER_assume "
+        "__VERIFIER_loop_begin __VERIFIER_spin_start __VERIFIER_spin_end "
+        "__VERIFIER_loop_bound __VERIFIER_annotate_read "
+        "__VERIFIER_annotate_write __VERIFIER_annotate_CAS "
+        "__VERIFIER_opt_begin";
     if (text_is_one_of(name, harmless) && !takes_pointers(call))
         return nothing;
     if (!strcmp(name, "__mz_assume"))

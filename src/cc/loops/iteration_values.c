@@ -76,8 +76,12 @@ static bool add_block(struct unit *unit, const struct loop *loop, int block,
     return true;
 }
 
-// A loop that only computes is no business of the runtime.
+// A loop that only computes is no business of the runtime, unless nothing that
+// it computes differs from one iteration to the next: who goes round it once
+// does so for ever.
 static bool only_computes(const struct loop *loop) {
+    if (!LLVMIsAPHINode(LLVMGetFirstInstruction(loop_header(loop))))
+        return false;
     for (size_t i = 0; i < loop->blocks.count; i++) {
         LLVMBasicBlockRef block = loop->flow->blocks[loop->blocks.at[i]].block;
         for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;

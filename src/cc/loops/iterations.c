@@ -89,7 +89,7 @@ static void check_count(struct unit *unit, LLVMValueRef count,
         LLVMPositionBuilderAtEnd(unit->build, cut);
         LLVMValueRef where = LLVMGetParam(helper, 1);
         unit_call(unit, HOOK_CUT, &where);
-        LLVMBuildUnreachable(unit->build);
+        LLVMBuildBr(unit->build, done);
         LLVMPositionBuilderAtEnd(unit->build, done);
         LLVMBuildRetVoid(unit->build);
     }

@@ -301,6 +301,7 @@ struct native_settings {
     int64_t nondet_least, nondet_most;
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
+    const char *unroll_function; // loops of this one only; NULL: of all
     bool graphs; // what is read is chosen with each step (weak_memory.h)
     bool fences; // are steps, because they matter
     bool synchronises; // every atomic access does, whatever its order

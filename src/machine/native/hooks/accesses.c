@@ -166,6 +166,8 @@ static inline bool is_in_local(const void *address, size_t size) {
 
 // Are all bytes of the word the program's, none of them in a redzone?
 static bool is_of_variables(const struct memory_map *map, const char *word) {
+    if ((uintptr_t)word < map->data)
+        return false;
     for (size_t size = 1; size < 8; size++)
         if (memory_map_is_redzone(map, word, size))
             return false;

@@ -29,6 +29,13 @@ void atomic_sections_access(const void *address, size_t size, bool write,
         race_check_report(&race, write, false, site);
 }
 
+// Between steps nobody is in a section who will ever go on: no state differs by
+// it, and no loop has changed anything by it.
+static void set_depth(struct thread *self, unsigned depth) {
+    native_save_quietly(&self->atomic, sizeof self->atomic);
+    self->atomic = depth;
+}
+
 void __mz_atomic_begin(const struct mz_site *site) {
     struct thread *self = native.running;
     if (native.base.graphs)
@@ -39,7 +46,7 @@ void __mz_atomic_begin(const struct mz_site *site) {
         if (native.c11)
             c11_acquire(native.c11, self->base.number, &library.sections);
     }
-    native_set(self->atomic, self->atomic + 1);
+    set_depth(self, self->atomic + 1);
     invariant(self->atomic); // it has not gone round
 }
 
@@ -48,7 +55,7 @@ void __mz_atomic_end(const struct mz_site *site) {
     if (!self->atomic)
         native_fail(FINDING_API_MISUSE, site,
                     "an atomic section ends that has not begun");
-    native_set(self->atomic, self->atomic - 1);
+    set_depth(self, self->atomic - 1);
     if (self->atomic)
         return;
     if (native.c11)

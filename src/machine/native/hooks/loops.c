@@ -4,6 +4,8 @@
 #include "base/fault.h"
 #include "machine/native/park.h"
 
+#include <string.h>
+
 void __mz_loop(const struct mz_site *site) {
     __mz_at = site; // in case that somebody asks where it is
     native.running->loops++;
@@ -13,7 +15,10 @@ _Noreturn void __mz_endless(const struct mz_site *site) {
     rounds_endless(site);
 }
 
-_Noreturn void __mz_cut(const struct mz_site *site) {
+void __mz_cut(const struct mz_site *site) {
+    const char *only = native.settings.unroll_function;
+    if (only && strcmp(only, site->function) != 0)
+        return;
     __mz_at = site;
     native_limit(LIMIT_ROUNDS);
 }

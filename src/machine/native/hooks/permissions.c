@@ -200,13 +200,23 @@ void native_forget(const void *address, size_t size) {
         c11_forget(native.c11, address, size);
 }
 
+// Of the local that the function that is running was given, or of all locals
+// from there on.
+static size_t room_of_local(const char *at) {
+    const struct lent_locals *lent = &native.lent;
+    bool known = lent->site == __mz_at && lent->thread == native.running;
+    for (unsigned i = 0; known && i < lent->count; i++)
+        if ((size_t)(at - lent->at[i].start) < lent->at[i].size)
+            return lent->at[i].size - (size_t)(at - lent->at[i].start);
+    invariant(at < native.running->locals_top);
+    return (size_t)(native.running->locals_top - at);
+}
+
 size_t native_room(const void *address) {
-    const char *at = address, *top = native.running->locals_top;
+    const char *at = address;
     struct heap_block block;
-    if (permission_is_own_local(at, 1)) {
-        invariant(at < top);
-        return (size_t)(top - at);
-    }
+    if (permission_is_own_local(at, 1))
+        return room_of_local(at);
     if (heap_owns(at)) {
         bool found = heap_find(at, &block);
         size_t offset = found ? (size_t)(at - (char *)block.start) : 0;

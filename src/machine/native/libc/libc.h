@@ -191,6 +191,19 @@ _Noreturn void __mz_reach_error(void);
 _Noreturn void __mz___VERIFIER_error(void);
 void __mz___VERIFIER_assert(int condition);
 void __mz___VERIFIER_assume(int condition);
+void __mz___VERIFIER_loop_begin(void);
+void __mz___VERIFIER_spin_start(void);
+void __mz___VERIFIER_spin_end(int go_on);
+void __mz___VERIFIER_loop_bound(int bound);
+void __mz___VERIFIER_annotate_read(uint64_t kind);
+void __mz___VERIFIER_annotate_write(uint64_t kind);
+void __mz___VERIFIER_annotate_CAS(uint64_t kind);
+bool __mz___VERIFIER_opt_begin(void);
+void __mz___VERIFIER_kill_thread(bool kill);
+int __mz___VERIFIER_load_await_aint(const _Atomic(int) *place, int condition,
+                                    int operand);
+int __mz___VERIFIER_xchg_await_aint(_Atomic(int) *place, int value,
+                                    int condition, int operand);
 void __mz___VERIFIER_atomic_begin(void);
 void __mz___VERIFIER_atomic_end(void);
 _Bool __mz___VERIFIER_nondet_bool(void);

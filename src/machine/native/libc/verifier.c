@@ -89,3 +89,62 @@ void __mz___VERIFIER_atomic_begin(void) {
 void __mz___VERIFIER_atomic_end(void) {
     __mz_atomic_end(native_at());
 }
+
+// Hints for other checkers about loops, reads, writes and what may be left out:
+// loops are seen as they are here, and nothing is left out.
+void __mz___VERIFIER_loop_begin(void) {
+}
+void __mz___VERIFIER_spin_start(void) {
+}
+void __mz___VERIFIER_spin_end(int go_on) {
+    (void)go_on;
+}
+void __mz___VERIFIER_loop_bound(int bound) {
+    (void)bound;
+}
+void __mz___VERIFIER_annotate_read(uint64_t kind) {
+    (void)kind;
+}
+void __mz___VERIFIER_annotate_write(uint64_t kind) {
+    (void)kind;
+}
+void __mz___VERIFIER_annotate_CAS(uint64_t kind) {
+    (void)kind;
+}
+bool __mz___VERIFIER_opt_begin(void) {
+    return false;
+}
+
+void __mz___VERIFIER_kill_thread(bool kill) {
+    if (kill)
+        native_stuck();
+}
+
+// Awaits by name. A condition is bits: greater, equal, less, and whether the
+// numbers have a sign.
+static enum comparison comparison_of(int condition) {
+    static const int8_t of[16] = {
+        [1] = CMP_UGT,  [2] = CMP_EQ,   [3] = CMP_UGE, [4] = CMP_ULT,
+        [5] = CMP_NE,   [6] = CMP_ULE,  [9] = CMP_SGT, [10] = CMP_EQ,
+        [11] = CMP_SGE, [12] = CMP_SLT, [13] = CMP_NE, [14] = CMP_SLE,
+    };
+    if (condition <= 0 || condition >= 16 || (condition & 7) == 0 ||
+        (condition & 7) == 7)
+        native_fail(FINDING_API_MISUSE, native_at(),
+                    "%d is no condition to wait for", condition);
+    return (enum comparison)of[condition];
+}
+
+int __mz___VERIFIER_load_await_aint(const _Atomic(int) *place, int condition,
+                                    int operand) {
+    return (int)__mz_load_await(place, sizeof *place, comparison_of(condition),
+                                (uint32_t)operand, 0, MZ_SEQ_CST, 0,
+                                native_at());
+}
+
+int __mz___VERIFIER_xchg_await_aint(_Atomic(int) *place, int value,
+                                    int condition, int operand) {
+    return (int)__mz_exchange_await(
+        place, sizeof *place, comparison_of(condition), (uint32_t)operand,
+        (uint32_t)value, MZ_SEQ_CST, 0, native_at());
+}
