@@ -104,6 +104,8 @@ static void run_search(struct check *c) {
         .every_step = outputs_show_executions(o),
         .estimating =
             outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
+        .sharing = c->sharing,
+        .unit = c->unit,
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,

@@ -138,7 +138,8 @@ static bool consistent(const struct options *o, enum option_user user,
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
     if (!graphs_are_for(o, user, c))
         return false;
-    if (option_on(o, OPTION_CHECK_STATES) && !algorithm_has(asked, KNOWS_STATES))
+    if (option_on(o, OPTION_CHECK_STATES) &&
+        !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
                         algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
@@ -252,7 +253,8 @@ void options_print(const struct options *o, enum option_user user, FILE *out) {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &rows[i];
         const struct option_value *v = &o->at[i];
-        if (!(row->users & user) || row->users & NOT_YET || option_is_none(row, v) ||
+        if (!(row->users & user) || row->users & NOT_YET ||
+            option_is_none(row, v) ||
             (row->kind == TAKES_NOTHING && !v->number))
             continue;
         fprintf(out, " --%s%s%s", row->name,
@@ -346,8 +348,12 @@ void options_help(FILE *out, enum option_user users) {
 }
 
 void options_later(FILE *out) {
+    const char *before = "\nnot in this version:";
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (rows[i].users & NOT_YET)
-            fprintf(out, " --%s", rows[i].name);
-    fputc('\n', out);
+        if (rows[i].users & NOT_YET) {
+            fprintf(out, "%s --%s", before, rows[i].name);
+            before = "";
+        }
+    if (!before[0])
+        fputc('\n', out);
 }

@@ -45,7 +45,6 @@ static void help_options(void) {
     options_help(stdout, FOR_MODEL);
     puts("\noptions of 'mazurka replay':");
     options_help(stdout, FOR_REPLAY);
-    fputs("\nnot in this version:", stdout);
     options_later(stdout);
 }
 

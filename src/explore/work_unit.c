@@ -60,11 +60,13 @@ const char *work_unit_read(const void *bytes, size_t size,
     char *name = bytes_get_text(&all);
     bool known = algorithm_named(name, &unit->algorithm);
     memory_free(name);
-    unit->hiding = (enum hiding)bytes_get_below(&all, HIDES_JOINS);
+    unit->hiding = (enum hiding)bytes_get_below(&all, HIDES_OWN);
     unit->state = (enum unit_state)bytes_get_below(&all, UNIT_DONE);
     unit->learnt = inner(&all);
     unit->left = inner(&all);
-    return known && bytes_end(&all) ? NULL : "it is damaged";
+    // What is a thread's own is not known elsewhere.
+    bool portable = unit->hiding != HIDES_OWN || unit->state != UNIT_LEFT;
+    return known && portable && bytes_end(&all) ? NULL : "it is damaged";
 }
 
 const char *work_unit_load(const struct work_unit *unit, struct explorer *x) {

@@ -8,7 +8,9 @@
 #include "check/messages.h"
 #include "check/outputs.h"
 #include "check/scenarios.h"
+#include "runtime/jobs.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +18,12 @@ struct checking {
     struct worker *worker;
     struct check *check;
     struct supervisor *supervisor;
-    double start;
-    size_t since; // the first finding that counts since the search began
-    VEC(struct finding) findings;
-    VEC(struct cut) cuts;
-    bool began;
+    struct jobs jobs;
+    double start, search_start;
+    bool began, faulted;
     char refused[400];
+    struct scenario scenario; // that was run
+    unsigned last_scenario;
     int code;          // of a replay
     size_t told;       // the finding that is being told
     double shortening; // seconds, of all of them
@@ -33,31 +35,16 @@ struct checking {
 // ------------------------------------------------------------- what is
 // received
 
-// In which scenario it is, and that there were others before.
-static void place_finding(struct checking *k, struct finding *f) {
-    f->scenario = supervisor_shared(k->supervisor)->scenario;
-    f->execution += scenarios_total(&k->scenarios);
-    if (!f->scenario.number && k->check->scenario > 1)
-        f->scenario.number = k->check->scenario; // the others are not run
-}
-
 // The cases that every process may send.
-static void receive(void *context, enum message_kind kind, const char *bytes,
-                    size_t size) {
+static void receive(void *context, unsigned job, enum message_kind kind,
+                    const char *bytes, size_t size) {
     struct checking *k = context;
     struct check *c = k->check;
+    (void)job;
     switch (kind) {
     case MESSAGE_ERR:
         progress_erase(&c->progress);
         fwrite(bytes, 1, size, stderr);
-        break;
-    case MESSAGE_BEGINS:
-        k->began = true;
-        k->since = k->findings.count;
-        break;
-    case MESSAGE_FINDING:
-        vec_push(&k->findings, worker_finding(bytes, size));
-        place_finding(k, &k->findings.at[k->findings.count - 1]);
         break;
     case MESSAGE_SHORTER: {
         struct finding *f = &c->result->findings.at[k->told];
@@ -65,14 +52,6 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
         *f = worker_finding(bytes, size);
         break;
     }
-    case MESSAGE_CUTS:
-        for (size_t i = 0; i < size / sizeof *k->cuts.at; i++)
-            vec_push(&k->cuts, ((const struct cut *)bytes)[i]);
-        break;
-    case MESSAGE_OUTSIDE:
-        if (size == sizeof *c->report.outside.at)
-            vec_push(&c->report.outside, *(const struct outside *)bytes);
-        break;
     case MESSAGE_DOT:
         memory_free(c->graph);
         c->graph = memory_text(bytes, size);
@@ -80,9 +59,6 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
     case MESSAGE_TREE:
         memory_free(c->tree);
         c->tree = memory_text(bytes, size);
-        break;
-    case MESSAGE_REFUSED:
-        snprintf(k->refused, sizeof k->refused, "%s", bytes);
         break;
     case MESSAGE_TRACE:
         outputs_trace(c, k->told, bytes);
@@ -100,55 +76,124 @@ static void receive(void *context, enum message_kind kind, const char *bytes,
         break;
     case MESSAGE_OUT:
     case MESSAGE_DONE:
-        break;
+    case MESSAGE_BEGINS:
+    case MESSAGE_FINDING:
+    case MESSAGE_CUTS:
+    case MESSAGE_OUTSIDE:
+    case MESSAGE_REFUSED:
+    case MESSAGE_GAVE:
+    case MESSAGE_ALONE:
+    case MESSAGE_LEARNT:
+        break; // of a search, or for the supervisor
     }
+}
+
+static void receive_of_search(void *context, unsigned job,
+                              enum message_kind kind, const char *bytes,
+                              size_t size) {
+    struct checking *k = context;
+    if (!jobs_receive(&k->jobs, job, kind, bytes, size))
+        receive(k, job, kind, bytes, size);
+}
+
+static void job_ended(void *context, unsigned job, enum supervised_end end) {
+    struct checking *k = context;
+    progress_erase(&k->check->progress);
+    jobs_ended(&k->jobs, job, end);
 }
 
 static void progress(void *context, double seconds) {
     struct checking *k = context;
-    struct search_result now = supervisor_shared(k->supervisor)->result;
+    struct progress *p = &k->check->progress;
+    jobs_tend(&k->jobs, seconds);
+    if (!p->on)
+        return;
+    struct search_result now = jobs_now(&k->jobs);
     now.seconds = seconds;
-    progress_show(&k->check->progress, &now);
+    progress_show(p, &now);
 }
 
 // ------------------------------------------------------------------ the search
 
-// What the search has come to, as this process can use it: without the pointers
-// of the other one.
-static void take_result(struct checking *k, enum supervised_end end) {
-    invariant(k->since <= k->findings.count);
-    struct supervised *shared = supervisor_shared(k->supervisor);
+// In which scenario they are, and that there were others before.
+static void place_findings(struct checking *k, struct search_result *r) {
+    for (size_t i = 0; i < r->findings.count; i++) {
+        struct finding *f = &r->findings.at[i];
+        f->scenario = k->scenario;
+        f->execution += scenarios_total(&k->scenarios);
+        if (!f->scenario.number && k->check->scenario > 1)
+            f->scenario.number = k->check->scenario; // the others are not run
+    }
+}
+
+static void take_result(struct checking *k) {
     struct search_result *r = k->check->result;
-    *r = shared->result;
-    r->findings.at = NULL, r->findings.count = r->findings.room = 0;
-    r->cuts.at = k->cuts.at;
-    r->cuts.count = k->cuts.count;
-    r->cuts.room = k->cuts.room;
-    // What was found before the search began anew is found again, if there was
-    // time.
-    for (size_t i = end == END_DONE ? k->since : 0; i < k->findings.count; i++)
-        vec_push(&r->findings, k->findings.at[i]);
-    k->check->report.peak_kib = supervisor_peak_kib(k->supervisor);
-    if (end == END_DONE)
-        return;
-    r->seconds = seconds_now() - k->start;
+    struct report *report = &k->check->report;
+    struct part *all = jobs_sum(&k->jobs);
+    *r = all->result;
+    all->result = (struct search_result){0};
+    k->began = all->began;
+    k->faulted |= all->faulted;
+    k->scenario = all->scenario;
+    k->last_scenario = all->last_scenario;
+    snprintf(k->refused, sizeof k->refused, "%s", all->refused);
+    snprintf(report->ended, sizeof report->ended, "%s", all->ended);
+    for (size_t i = 0; i < all->outside.count; i++)
+        vec_push(&report->outside, all->outside.at[i]);
+    place_findings(k, r);
+    report->peak_kib = supervisor_peak_kib(k->supervisor);
+    if (all->end == END_DONE && r->processes == 1)
+        return; // it has looked at the clock itself
+    r->seconds = seconds_now() - k->search_start;
     r->cpu_seconds = supervisor_cpu_seconds(k->supervisor);
-    if (end == END_STOPPED)
-        r->limit = (enum limit)shared->stop;
+    if (all->end == END_STOPPED)
+        r->limit = (enum limit)supervisor_shared(k->supervisor, 0)->stop;
 }
 
-static void say_how_it_ended(struct checking *k, enum supervised_end end) {
-    const struct supervised *shared = supervisor_shared(k->supervisor);
-    struct report *r = &k->check->report;
-    if (end == END_STOPPED && shared->told && shared->place.file)
-        complain_line("stopped in the middle of a step: %s was at %s:%u",
-                      shared->thread, shared->place.file, shared->place.line);
-    if (end == END_ITSELF)
-        snprintf(r->ended, sizeof r->ended, "%s",
-                 shared->faulted ? "a fault of mazurka itself"
-                                 : supervisor_why(k->supervisor));
+// Who wants to see every execution, or only so many, wants one after the other;
+// and where the order is random, it is another one in each process.
+static const char *one_process_because(const struct options *o) {
+    return outputs_see_executions(o) ? "every execution is shown"
+           : option_number(o, OPTION_MAX_EXECUTIONS)
+               ? "--max-executions is a number of them, one after the other"
+           : option_number(o, OPTION_SEED) ? "--seed makes the order random"
+                                           : NULL;
 }
 
+static unsigned jobs_wanted(struct checking *k) {
+    const struct options *o = &k->check->options;
+    uint64_t wanted = option_number(o, OPTION_JOBS);
+    if (!wanted) {
+        cpu_set_t cores;
+        bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+        wanted = known ? (uint64_t)CPU_COUNT(&cores) : 1;
+        k->jobs.after = 1;
+    }
+    return one_process_because(o) ? 1 : (unsigned)wanted;
+}
+
+// Who has asked for more than one process is told why there was one, unless
+// that was all that it took.
+static void say_if_one(const struct checking *k) {
+    const struct check *c = k->check;
+    const struct search_result *r = c->result;
+    const char *why = one_process_because(&c->options);
+    if (option_number(&c->options, OPTION_JOBS) < 2 || r->processes > 1 ||
+        !k->began)
+        return;
+    if (why)
+        complain_line("one process has searched: %s", why);
+    else if (c->report.outside.count || c->report.trusted.count)
+        complain_line("one process has searched: what is outside of control "
+                      "cannot be copied");
+    else if (!r->divisible)
+        complain_line("one process has searched: --algorithm=%s%s%s cannot be "
+                      "divided",
+                      algorithm_name(r->algorithm), r->variant ? ", " : "",
+                      r->variant ? r->variant : "");
+}
+
+// What they have learnt may not fit together: then once more, with all of it.
 static void run_search(struct checking *k) {
     struct check *c = k->check;
     struct supervised_work work = {
@@ -159,15 +204,31 @@ static void run_search(struct checking *k) {
         .out = c->console.out,
         .seconds = c->seconds,
         .most_kib = option_number(&c->options, OPTION_MAX_MEMORY),
-        .receive = receive,
+        .receive = receive_of_search,
         .progress = progress,
+        .ended = job_ended,
         .receiver = k,
     };
+    struct bytes learnt = {0};
     c->progress = progress_new(c->options.at[OPTION_PROGRESS].text);
-    enum supervised_end end = supervisor_run(k->supervisor, &work);
-    take_result(k, end);
+    k->search_start = seconds_now();
+    k->jobs.keep_going = option_on(&c->options, OPTION_KEEP_GOING);
+    for (;;) {
+        jobs_begin(&k->jobs, k->supervisor);
+        supervisor_run(k->supervisor, &work);
+        if (!jobs_must_restart(&k->jobs))
+            break;
+        bytes_free(&learnt);
+        learnt = k->jobs.learnt;
+        k->jobs.learnt = (struct bytes){0};
+        k->worker->unit = &learnt;
+        work.shows_output = false;
+    }
+    k->worker->unit = NULL;
+    bytes_free(&learnt);
+    take_result(k);
     progress_end(&c->progress, c->result);
-    say_how_it_ended(k, end);
+    say_if_one(k);
 }
 
 // -------------------------------------------------------------------- findings
@@ -229,7 +290,8 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
 // What cannot be checked ends a search; what was found before is found.
 static void judge(struct checking *k) {
     struct check *c = k->check;
-    if (k->began || k->findings.count || c->report.ended[0] || c->result->limit)
+    if (k->began || c->result->findings.count || c->report.ended[0] ||
+        c->result->limit)
         check_report(c);
     if (!k->refused[0])
         return;
@@ -243,7 +305,7 @@ static void judge(struct checking *k) {
 // The next one is run.
 static void begin_scenario(struct checking *k) {
     struct check *c = k->check;
-    struct supervised *shared = supervisor_shared(k->supervisor);
+    struct supervised *shared = supervisor_shared(k->supervisor, 0);
     double limit = c->options.at[OPTION_TIMEOUT].seconds;
     double left = limit - (seconds_now() - k->start);
     c->scenario++;
@@ -251,9 +313,6 @@ static void begin_scenario(struct checking *k) {
     shared->scenario = (struct scenario){0};
     shared->last_scenario = 0;
     shared->result = (struct search_result){0};
-    k->findings.count = k->cuts.count = k->since = 0;
-    k->began = false;
-    k->refused[0] = '\0';
 }
 
 // Who has found nothing but what was found before, without any scenario, is not
@@ -275,9 +334,8 @@ static bool is_news(const struct checking *k) {
 // May there be another? Where no execution has come to the end of main, that is
 // seen by running none.
 static bool has_next(struct checking *k, const struct search_result *r) {
-    const struct supervised *shared = supervisor_shared(k->supervisor);
-    return shared->scenario.number &&
-           (shared->last_scenario > shared->scenario.number ||
+    return k->scenario.number &&
+           (k->last_scenario > k->scenario.number ||
             !r->executions[ENDED_COMPLETE]) &&
            r->limit != LIMIT_INTERRUPT && r->limit != LIMIT_TIME;
 }
@@ -287,7 +345,7 @@ static bool check_scenario(struct checking *k) {
     struct check *c = k->check;
     begin_scenario(k);
     run_search(k);
-    struct scenario it = supervisor_shared(k->supervisor)->scenario;
+    struct scenario it = k->scenario;
     bool reached = it.name[0], first = c->scenario == 1;
     bool next = has_next(k, c->result);
     if (first || reached || is_news(k))
@@ -305,7 +363,7 @@ int supervised_check(struct worker *w) {
     c->result = memory_new(1, sizeof *c->result);
     if (!check_prepare(c))
         return check_finish(c);
-    w->supervisor = k.supervisor = supervisor_new();
+    w->supervisor = k.supervisor = supervisor_new(jobs_wanted(&k));
     c->elsewhere = &k;
     c->tell = tell;
     while (check_scenario(&k))
@@ -314,9 +372,9 @@ int supervised_check(struct worker *w) {
         scenarios_end(&k.scenarios, c);
     if (supervisor_in_line(k.supervisor))
         fputc('\n', c->console.out);
-    bool faulted = supervisor_shared(k.supervisor)->faulted;
+    k.faulted |= supervisor_shared(k.supervisor, 0)->faulted;
     int code = check_finish(c);
-    return faulted && code == VERDICT_INCOMPLETE ? EXIT_FAULT : code;
+    return k.faulted && code == VERDICT_INCOMPLETE ? EXIT_FAULT : code;
 }
 
 int supervised_replay(struct worker *w) {
@@ -330,7 +388,7 @@ int supervised_replay(struct worker *w) {
         .receiver = &k,
     };
     w->check->console = console_for(&w->check->options);
-    w->supervisor = k.supervisor = supervisor_new();
+    w->supervisor = k.supervisor = supervisor_new(1);
     enum supervised_end end = supervisor_run(k.supervisor, &work);
     if (k.answered)
         return k.code;

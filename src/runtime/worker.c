@@ -49,21 +49,30 @@ static void on_fault(void) {
     shared->faulted = 1;
 }
 
+static struct channel *own_channel(const struct worker *w) {
+    return supervisor_channel(w->supervisor, w->job);
+}
+
+// What is said goes to the supervisor.
+static void open_streams(struct worker *w, enum message_kind out) {
+    w->out = out;
+    w->check->console.out = channel_stream(own_channel(w), out);
+    messages_to(channel_stream(own_channel(w), MESSAGE_ERR));
+}
+
 // Standard output and error are the program's from here on.
 static struct channel *open_worker(struct worker *w) {
-    struct channel *channel = supervisor_channel(w->supervisor);
+    struct channel *channel = own_channel(w);
     struct check *c = w->check;
     int verdict = (int)option_number(&c->options, OPTION_VERDICT);
     invariant(!shared); // a process has one life as a worker
-    shared = supervisor_shared(w->supervisor);
+    shared = supervisor_shared(w->supervisor, w->job);
     if (verdict)
         close(verdict); // it is not for the program
     struct sigaction question = {.sa_handler = on_question,
                                  .sa_flags = SA_ONSTACK | SA_RESTART};
-    c->console.out = channel_stream(
-        channel, c->console.out == stderr ? MESSAGE_ERR : MESSAGE_OUT);
-    messages_to(channel_stream(channel, MESSAGE_ERR));
-    c->stop = &shared->stop;
+    open_streams(w, c->console.out == stderr ? MESSAGE_ERR : MESSAGE_OUT);
+    c->stop = &supervisor_shared(w->supervisor, 0)->stop;
     native_catch_crashes(on_fault);
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
@@ -78,13 +87,12 @@ static struct channel *open_worker(struct worker *w) {
 
 static void send_outside(void *worker, const struct outside *outside) {
     struct worker *w = worker;
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_OUTSIDE, outside,
-                 sizeof *outside);
+    channel_send(own_channel(w), MESSAGE_OUTSIDE, outside, sizeof *outside);
 }
 
 static void send_begin(struct check *c) {
     struct worker *w = c->elsewhere;
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_BEGINS, NULL, 0);
+    channel_send(own_channel(w), MESSAGE_BEGINS, NULL, 0);
 }
 
 static void send_one(struct check *c, enum message_kind kind,
@@ -100,8 +108,7 @@ static void send_one(struct check *c, enum message_kind kind,
         memcpy(bytes + sizeof *f, s->threads.at, threads);
     if (steps)
         memcpy(bytes + sizeof *f + threads, s->steps.at, steps);
-    channel_send(supervisor_channel(w->supervisor), kind, bytes,
-                 sizeof *f + threads + steps);
+    channel_send(own_channel(w), kind, bytes, sizeof *f + threads + steps);
     memory_free(bytes);
 }
 
@@ -132,15 +139,13 @@ static void send_trace(struct check *c, size_t n, const char *text) {
     (void)n;
     struct worker *w = c->elsewhere;
     fflush(c->console.out);
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_TRACE, text,
-                 strlen(text));
+    channel_send(own_channel(w), MESSAGE_TRACE, text, strlen(text));
 }
 
 static void send_story(struct check *c, size_t n, const char *text) {
     (void)n;
     struct worker *w = c->elsewhere;
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_STORY, text,
-                 strlen(text));
+    channel_send(own_channel(w), MESSAGE_STORY, text, strlen(text));
 }
 
 // ------------------------------------------------------------------ what to do
@@ -182,21 +187,74 @@ static void send_rest(struct worker *w, struct channel *channel) {
     }
 }
 
+// ------------------------------------------------------- several processes
+
+// The offer may have been withdrawn. What was printed is not to be said twice.
+static enum divided divide(void *worker, struct search_result **result) {
+    struct worker *w = worker;
+    struct gift gift = {.job = shared->offered};
+    if (!__atomic_exchange_n(&shared->wish, 0, __ATOMIC_SEQ_CST))
+        return NOT_DIVIDED;
+    struct supervised *other = supervisor_shared(w->supervisor, gift.job);
+    fflush(NULL);
+    other->result = shared->result;
+    other->scenario = shared->scenario;
+    other->last_scenario = shared->last_scenario;
+    other->told = other->wish = 0;
+    w->divided = true;
+    gift.process = supervisor_copy(w->supervisor, gift.job);
+    if (gift.process) {
+        channel_send(own_channel(w), MESSAGE_GAVE, &gift, sizeof gift);
+        return gift.process > 0 ? GIVES : NOT_DIVIDED;
+    }
+    shared = other;
+    w->job = gift.job;
+    w->sharing.wish = &shared->wish;
+    w->check->result = *result = &shared->result;
+    open_streams(w, w->out);
+    return TAKES;
+}
+
+// When the message has been dealt with, the others have ended.
+static void alone(void *worker) {
+    struct worker *w = worker;
+    channel_send(own_channel(w), MESSAGE_ALONE, NULL, 0);
+    channel_flush(own_channel(w));
+    w->divided = false;
+}
+
+// At the end: whether all have explored in the right way is known when what
+// each has seen is put together.
+static void save(void *worker, const struct search_result *so_far,
+                 const struct bytes *unit) {
+    struct worker *w = worker;
+    (void)so_far;
+    if (w->divided)
+        channel_send(own_channel(w), MESSAGE_LEARNT, unit->at, unit->count);
+}
+
 void worker_search(void *worker) {
     struct worker *w = worker;
     struct check *c = w->check;
     native_tell_outside(send_outside, w);
-    struct channel *channel = open_worker(w);
+    open_worker(w);
     c->elsewhere = w;
     c->begins = send_begin;
     c->found = send_finding;
     c->result = &shared->result;
+    c->unit = w->unit;
+    w->sharing = (struct search_sharing){.wish = &shared->wish,
+                                         .context = w,
+                                         .divide = divide,
+                                         .alone = alone,
+                                         .save = save};
+    c->sharing = supervisor_jobs(w->supervisor) > 1 ? &w->sharing : NULL;
     if (!c->report.machine->refused)
         check_search(c);
-    send_rest(w, channel);
+    send_rest(w, own_channel(w)); // it may be another one now
     w->notes(c);
     fflush(c->console.out);
-    channel_flush(channel);
+    channel_flush(own_channel(w));
 }
 
 void worker_replay(void *worker) {

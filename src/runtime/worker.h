@@ -11,6 +11,11 @@
 struct worker {
     struct check *check;
     struct supervisor *supervisor;
+    unsigned job;                  // which it is
+    struct search_sharing sharing; // with others, if there may be others
+    bool divided;                  // there were, since the search began
+    enum message_kind out;         // as what it says what is for people
+    const struct bytes *unit;      // to start from, or NULL
     struct machine *(*machine)(struct check *); // the program, at its start
     void (*notes)(struct check *); // what there is to be said at the end
     size_t finding;                // the one to be told
