@@ -106,6 +106,7 @@ static void run_search(struct check *c) {
             outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
         .sharing = c->sharing,
         .unit = c->unit,
+        .portable = c->portable,
     };
     struct search_observer observer = {.execution = on_execution,
                                        .progress = on_progress,

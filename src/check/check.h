@@ -46,6 +46,7 @@ struct check {
     void *elsewhere;              // for these
     const struct search_sharing *sharing; // with other processes, or NULL
     const struct bytes *unit;             // to start from, or NULL
+    bool portable;                        // parts go to other processes, too
     struct search_result *result; // where the search counts
     // Of the run.
     struct console console;

@@ -129,6 +129,25 @@ static bool graphs_are_for(const struct options *o, enum option_user user,
                     weak ? memory : algorithm_name(asked));
 }
 
+// What is left of a search can be kept where it can be divided.
+static bool can_be_kept(const struct options *o, const struct complaint *c) {
+    enum algorithm asked = options_algorithm(o);
+    const char *name = option_file(o, OPTION_CHECKPOINT) ? "checkpoint"
+                       : option_file(o, OPTION_RESUME)   ? "resume"
+                                                         : NULL;
+    if (!name)
+        return true;
+    if (!algorithm_sharing(asked))
+        return complain(c,
+                        "--algorithm=%s cannot be divided, which --%s needs: "
+                        "--algorithm=pop can",
+                        algorithm_name(asked), name);
+    return option_number(o, OPTION_MAX_STEPS) ||
+                   option_number(o, OPTION_MAX_CONTEXT_SWITCHES)
+               ? complain(c, "--%s does not go with bounds of executions", name)
+               : true;
+}
+
 static bool consistent(const struct options *o, enum option_user user,
                        const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
@@ -136,7 +155,7 @@ static bool consistent(const struct options *o, enum option_user user,
     enum algorithm asked = options_algorithm(o);
     if (o->at[OPTION_K].given && !algorithm_has(asked, TAKES_K))
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
-    if (!graphs_are_for(o, user, c))
+    if (!graphs_are_for(o, user, c) || !can_be_kept(o, c))
         return false;
     if (option_on(o, OPTION_CHECK_STATES) &&
         !algorithm_has(asked, KNOWS_STATES))

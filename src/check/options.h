@@ -76,6 +76,9 @@ enum option_kind {
     X(ABORT,            "abort",            0,   TAKES_WORD,      "finding",     "finding|assume",         FOR_C,                "what abort() is: a finding, or an execution that is not wanted") \
     X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so, x.o, libx.a) that are not under control, but harmless; all") \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024|auto",            FOR_CHECK | FOR_RUN,  "processes that search at the same time; auto: as many as cores") \
+    X(CHECKPOINT,       "checkpoint",       0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "where to keep what is left of the search, while it runs and when it is not finished") \
+    X(CHECKPOINT_EVERY, "checkpoint-every", 0,   TAKES_SECONDS,   "60",          "",                       FOR_CHECK | FOR_RUN,  "how often, while it runs") \
+    X(RESUME,           "resume",           0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "go on from such a file; what was counted before is counted, too") \
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
     FORMATS(FORMAT_OPTION, X)                                                                                                                                                              \
     X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else NAME.mazurka-trace.json, by the program's name)") \

@@ -60,6 +60,10 @@ static void add_cut(struct search_result *sum, const struct cut *cut) {
 void search_sum_add_part(struct search_result *sum,
                          struct search_result *part) {
     uint64_t before = search_total(sum);
+    if (!before && search_total(part)) {
+        sum->algorithm = part->algorithm;
+        sum->because = part->because;
+    }
     for (size_t i = 0; i < part->findings.count; i++) {
         struct finding f = part->findings.at[i];
         f.execution += before;
@@ -79,5 +83,8 @@ void search_sum_add_part(struct search_result *sum,
         sum->repetition = part->repetition;
     }
     sum->unfinished |= part->unfinished;
+    sum->restart |= part->restart;
+    if (!sum->objection)
+        sum->objection = part->objection;
     search_sum_add(sum, part);
 }

@@ -19,14 +19,21 @@
 #define MAZURKA_RUNTIME_JOBS_H
 
 #include "base/bytes.h"
+#include "check/resume_file.h"
 #include "op/outside.h"
 #include "runtime/supervisor.h"
 
 // A part of the search, and what has come of it so far.
 struct part {
     unsigned job; // that explores it, until it is
+    bool waits;   // for a job: what is left is to be explored from
     bool over;
-    bool decides; // what comes behind it does not matter
+    bool awaited;      // it was asked to save what is left, for a checkpoint
+    bool final;        // what is saved is all that is left at its end
+    struct bytes left; // saved, a unit of work
+    struct search_result saved; // what it had come to then, without findings
+    size_t saved_findings;      // how many of these were there
+    bool decides;               // what comes behind it does not matter
     enum supervised_end end;
     double began_at;
     bool began;   // the search itself, not only the process
@@ -51,6 +58,11 @@ struct jobs {
     double offered_at, next_offer, pause;
     unsigned most; // processes at the same time
     bool divided;
+    // From which unit the process that is started next begins (or NULL).
+    void (*take)(void *context, unsigned job, const struct bytes *unit);
+    void *context;
+    bool hoards;   // what waits is for others, some other time
+    double saving; // since when those are asked to save; 0: nobody is
     // What those who are done have seen, and whether that fits together.
     struct bytes learnt;
     bool agree;
@@ -66,6 +78,18 @@ bool jobs_receive(struct jobs *jobs, unsigned job, enum message_kind kind,
 void jobs_ended(struct jobs *jobs, unsigned job, enum supervised_end end);
 // Now and then, after so many seconds: ask somebody for a part.
 void jobs_tend(struct jobs *jobs, double seconds);
+
+// Ask all for what is left of their parts; true when all have answered. False
+// for long: some cannot.
+bool jobs_save(struct jobs *jobs);
+// What those who have ended have left, or have saved. False if not all of it is
+// known.
+bool jobs_checkpoint(const struct jobs *jobs, struct resume_file *checkpoint);
+// To begin with one instead; false if nothing is left there.
+bool jobs_resume(struct jobs *jobs, struct supervisor *supervisor,
+                 const struct resume_file *checkpoint);
+// A part of the process that searches as a unit, to explore at some other time.
+void jobs_ask_for_unit(struct jobs *jobs);
 
 // So far, without findings.
 struct search_result jobs_now(const struct jobs *jobs);

@@ -30,6 +30,8 @@ struct checking {
     bool answered;     // it was, or:
     char objection[200];
     struct scenarios scenarios; // those before this one
+    struct resume_file resumed; // to begin with, if it has parts
+    double next_save;           // seconds
 };
 
 // ------------------------------------------------------------- what is
@@ -84,6 +86,8 @@ static void receive(void *context, unsigned job, enum message_kind kind,
     case MESSAGE_GAVE:
     case MESSAGE_ALONE:
     case MESSAGE_LEARNT:
+    case MESSAGE_SAVED:
+    case MESSAGE_UNIT:
         break; // of a search, or for the supervisor
     }
 }
@@ -102,10 +106,81 @@ static void job_ended(void *context, unsigned job, enum supervised_end end) {
     jobs_ended(&k->jobs, job, end);
 }
 
+// ---------------------------------------------------------------- checkpoints
+
+static void take_unit(void *context, unsigned job, const struct bytes *unit) {
+    struct checking *k = context;
+    k->worker->job = job;
+    k->worker->unit = unit;
+}
+
+static bool has_scenarios(const struct checking *k) {
+    return k->check->scenario > 1 ||
+           supervisor_shared(k->supervisor, 0)->scenario.number;
+}
+
+// False if not all is known that is left.
+static bool write_checkpoint(struct checking *k, const char *path) {
+    struct resume_file all = resume_file_for(k->check);
+    bool known = !has_scenarios(k) && jobs_checkpoint(&k->jobs, &all);
+    if (known)
+        resume_file_write(&all, path);
+    all.parts.count = 0; // the jobs' own
+    all.learnt = (struct bytes){0};
+    resume_file_free(&all);
+    return known;
+}
+
+static void save_now_and_then(struct checking *k, double seconds) {
+    const struct options *o = &k->check->options;
+    const char *path = option_file(o, OPTION_CHECKPOINT);
+    if (!path || seconds < k->next_save ||
+        supervisor_has_stopped(k->supervisor))
+        return;
+    bool saving = k->jobs.saving;
+    bool all = jobs_save(&k->jobs);
+    if (all)
+        write_checkpoint(k, path);
+    if (all || (saving && !k->jobs.saving)) // or it was in vain
+        k->next_save = seconds + o->at[OPTION_CHECKPOINT_EVERY].seconds;
+}
+
+// What is left of a search that was interrupted.
+static void save_at_end(struct checking *k) {
+    const char *path = option_file(&k->check->options, OPTION_CHECKPOINT);
+    bool left = false, decided = false;
+    for (size_t i = 0; i < k->jobs.parts.count; i++) {
+        left |= k->jobs.parts.at[i]->result.unfinished;
+        decided |= k->jobs.parts.at[i]->decides;
+    }
+    if (!path || !left || decided || write_checkpoint(k, path))
+        return;
+    complain_line(
+        "%s is not what is left now: %s", path,
+        has_scenarios(k)
+            ? "scenarios cannot be resumed"
+            : "the search cannot be divided, or did not stop in time");
+}
+
+// False: it is no file of this program's, which was said.
+static bool read_resumed(struct checking *k) {
+    const char *path = option_file(&k->check->options, OPTION_RESUME);
+    if (!path)
+        return true;
+    const char *objection = resume_file_read(&k->resumed, path);
+    if (!objection)
+        objection = resume_file_objection(&k->resumed, k->check);
+    if (objection)
+        report_not_checked(&k->check->report, "cannot resume from %s: %s", path,
+                           objection);
+    return !objection;
+}
+
 static void progress(void *context, double seconds) {
     struct checking *k = context;
     struct progress *p = &k->check->progress;
     jobs_tend(&k->jobs, seconds);
+    save_now_and_then(k, seconds);
     if (!p->on)
         return;
     struct search_result now = jobs_now(&k->jobs);
@@ -193,6 +268,17 @@ static void say_if_one(const struct checking *k) {
                       r->variant ? r->variant : "");
 }
 
+// False: there is nothing left to do.
+static bool begin_jobs(struct checking *k) {
+    bool resumes = k->resumed.parts.count, left = true;
+    if (resumes)
+        left = jobs_resume(&k->jobs, k->supervisor, &k->resumed);
+    else
+        jobs_begin(&k->jobs, k->supervisor);
+    resume_file_free(&k->resumed);
+    return left;
+}
+
 // What they have learnt may not fit together: then once more, with all of it.
 static void run_search(struct checking *k) {
     struct check *c = k->check;
@@ -213,9 +299,10 @@ static void run_search(struct checking *k) {
     c->progress = progress_new(c->options.at[OPTION_PROGRESS].text);
     k->search_start = seconds_now();
     k->jobs.keep_going = option_on(&c->options, OPTION_KEEP_GOING);
+    k->next_save = c->options.at[OPTION_CHECKPOINT_EVERY].seconds;
     for (;;) {
-        jobs_begin(&k->jobs, k->supervisor);
-        supervisor_run(k->supervisor, &work);
+        if (begin_jobs(k))
+            supervisor_run(k->supervisor, &work);
         if (!jobs_must_restart(&k->jobs))
             break;
         bytes_free(&learnt);
@@ -225,7 +312,9 @@ static void run_search(struct checking *k) {
         work.shows_output = false;
     }
     k->worker->unit = NULL;
+    k->worker->job = 0;
     bytes_free(&learnt);
+    save_at_end(k);
     take_result(k);
     progress_end(&c->progress, c->result);
     say_if_one(k);
@@ -290,6 +379,13 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
 // What cannot be checked ends a search; what was found before is found.
 static void judge(struct checking *k) {
     struct check *c = k->check;
+    if (c->result->objection) {
+        report_not_checked(&c->report, "cannot resume from %s: %s",
+                           option_file(&c->options, OPTION_RESUME),
+                           c->result->objection);
+        complain_line("%s", c->report.reason);
+        return;
+    }
     if (k->began || c->result->findings.count || c->report.ended[0] ||
         c->result->limit)
         check_report(c);
@@ -363,6 +459,14 @@ int supervised_check(struct worker *w) {
     c->result = memory_new(1, sizeof *c->result);
     if (!check_prepare(c))
         return check_finish(c);
+    if (!read_resumed(&k)) {
+        complain_line("%s", c->report.reason);
+        return check_finish(c);
+    }
+    w->keeps = option_file(&c->options, OPTION_CHECKPOINT) ||
+               option_file(&c->options, OPTION_RESUME);
+    k.jobs.take = take_unit;
+    k.jobs.context = &k;
     w->supervisor = k.supervisor = supervisor_new(jobs_wanted(&k));
     c->elsewhere = &k;
     c->tell = tell;

@@ -192,6 +192,29 @@ static void start(struct supervisor *s) {
         fcntl(s->output, F_SETFL, O_NONBLOCK);
 }
 
+void supervisor_start(struct supervisor *s, unsigned job) {
+    require(job < s->count && !s->jobs[job].process);
+    struct supervised *shared = s->jobs[job].shared;
+    shared->result = (struct search_result){0};
+    shared->scenario = (struct scenario){0};
+    shared->last_scenario = 0;
+    shared->told = 0;
+    fflush(NULL);
+    int output = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    pid_t process = fork();
+    if (output < 0 || process < 0)
+        fault("cannot start a process: %s", strerror(errno));
+    if (process == 0) {
+        if (s->output >= 0)
+            close(s->output);
+        s->own = job;
+        become_worker(s, output, s->process);
+        be_worker(s);
+    }
+    close(output);
+    s->jobs[job].process = process;
+}
+
 // A child of our parent's, so that it is told when the copy ends. The library's
 // fork cannot do that; in a process of one thread it would do no more.
 pid_t supervisor_copy(struct supervisor *s, unsigned job) {
@@ -475,8 +498,6 @@ enum supervised_end supervisor_run(struct supervisor *s,
                 ended = true;
             }
         }
-        if (!anybody(s))
-            break;
         if (work->progress)
             work->progress(work->receiver, seconds_now() - s->start);
         if (!ended)

@@ -42,6 +42,8 @@
     X(AGAIN)     /* why a finding did not happen again, or nothing */         \
     X(GAVE)      /* a struct gift: what has come of an offer */               \
     X(ALONE)     /* nothing: all that others do is in vain */                 \
+    X(SAVED)     /* a result without findings, and what is left, as blocks */ \
+    X(UNIT)      /* a unit of work that is somebody else's from now on */     \
     X(LEARNT)    /* a unit of work (explore/work_unit.h): what it has seen */ \
     X(CODE)      /* the exit code of a replay, an int */                      \
     X(DONE)      /* nothing: the process has said all */
@@ -118,6 +120,8 @@ enum supervised_end supervisor_run(struct supervisor *supervisor,
 // made of itself,
 void supervisor_adopt(struct supervisor *supervisor, unsigned job,
                       pid_t process);
+// one that is started here, as the run's first was, but prints nothing,
+void supervisor_start(struct supervisor *supervisor, unsigned job);
 bool supervisor_is_busy(const struct supervisor *supervisor, unsigned job);
 // one that is to end, without a word of it,
 void supervisor_drop(struct supervisor *supervisor, unsigned job);

@@ -5,6 +5,8 @@
 #include "base/fault.h"
 #include "check/messages.h"
 #include "check/outputs.h"
+#include "explore/saved_result.h"
+#include "explore/work_unit.h"
 #include "machine/native/native_machine.h"
 
 #include <stdlib.h>
@@ -193,7 +195,8 @@ static void send_rest(struct worker *w, struct channel *channel) {
 static enum divided divide(void *worker, struct search_result **result) {
     struct worker *w = worker;
     struct gift gift = {.job = shared->offered};
-    if (!__atomic_exchange_n(&shared->wish, 0, __ATOMIC_SEQ_CST))
+    if (!(__atomic_fetch_and(&shared->wish, ~WISH_PROCESS, __ATOMIC_SEQ_CST) &
+          WISH_PROCESS))
         return NOT_DIVIDED;
     struct supervised *other = supervisor_shared(w->supervisor, gift.job);
     fflush(NULL);
@@ -223,14 +226,39 @@ static void alone(void *worker) {
     w->divided = false;
 }
 
+// Findings have been sent.
+static void send_saved(struct worker *w, const struct search_result *so_far,
+                       const struct bytes *unit) {
+    struct search_result counts = *so_far;
+    struct bytes result = {0}, all = {0};
+    counts.findings.count = 0;
+    result_save(&counts, &result);
+    bytes_block(&all, result.at, result.count);
+    bytes_block(&all, unit->at, unit->count);
+    channel_send(own_channel(w), MESSAGE_SAVED, all.at, all.count);
+    bytes_free(&result);
+    bytes_free(&all);
+}
+
 // At the end: whether all have explored in the right way is known when what
 // each has seen is put together.
 static void save(void *worker, const struct search_result *so_far,
                  const struct bytes *unit) {
     struct worker *w = worker;
-    (void)so_far;
-    if (w->divided)
+    struct work_unit read;
+    __atomic_fetch_and(&shared->wish, ~WISH_SAVED, __ATOMIC_SEQ_CST);
+    bool left = !work_unit_read(unit->at, unit->count, &read) &&
+                read.state != UNIT_DONE && !so_far->restart;
+    if (left && w->keeps)
+        send_saved(w, so_far, unit);
+    else if (!left && (w->divided || w->unit || w->keeps))
         channel_send(own_channel(w), MESSAGE_LEARNT, unit->at, unit->count);
+}
+
+static void give_unit(void *worker, const struct bytes *unit) {
+    struct worker *w = worker;
+    __atomic_fetch_and(&shared->wish, ~WISH_UNIT, __ATOMIC_SEQ_CST);
+    channel_send(own_channel(w), MESSAGE_UNIT, unit->at, unit->count);
 }
 
 void worker_search(void *worker) {
@@ -246,9 +274,12 @@ void worker_search(void *worker) {
     w->sharing = (struct search_sharing){.wish = &shared->wish,
                                          .context = w,
                                          .divide = divide,
-                                         .alone = alone,
+                                         .alone = w->alone ? NULL : alone,
+                                         .unit = give_unit,
                                          .save = save};
-    c->sharing = supervisor_jobs(w->supervisor) > 1 ? &w->sharing : NULL;
+    bool shares = supervisor_jobs(w->supervisor) > 1 || w->keeps || w->unit;
+    c->sharing = shares ? &w->sharing : NULL;
+    c->portable = w->keeps;
     if (!c->report.machine->refused)
         check_search(c);
     send_rest(w, own_channel(w)); // it may be another one now

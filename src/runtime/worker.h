@@ -16,6 +16,8 @@ struct worker {
     bool divided;                  // there were, since the search began
     enum message_kind out;         // as what it says what is for people
     const struct bytes *unit;      // to start from, or NULL
+    bool keeps; // what is left is saved; parts are for other processes, too
+    bool alone; // nobody else can be told that all begins again
     struct machine *(*machine)(struct check *); // the program, at its start
     void (*notes)(struct check *); // what there is to be said at the end
     size_t finding;                // the one to be told
