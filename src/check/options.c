@@ -134,9 +134,15 @@ static bool can_be_kept(const struct options *o, const struct complaint *c) {
     enum algorithm asked = options_algorithm(o);
     const char *name = option_file(o, OPTION_CHECKPOINT) ? "checkpoint"
                        : option_file(o, OPTION_RESUME)   ? "resume"
+                       : option_file(o, OPTION_UNIT)     ? "unit"
+                       : option_file(o, OPTION_SPLIT)    ? "into"
                                                          : NULL;
     if (!name)
         return true;
+    if (option_file(o, OPTION_UNIT) &&
+        (option_file(o, OPTION_CHECKPOINT) || option_file(o, OPTION_RESUME)))
+        return complain(c, "--unit keeps what is left by itself: no "
+                           "--checkpoint and no --resume");
     if (!algorithm_sharing(asked))
         return complain(c,
                         "--algorithm=%s cannot be divided, which --%s needs: "

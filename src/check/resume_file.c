@@ -50,6 +50,14 @@ static char *arguments_of(const struct check *c) {
     return text;
 }
 
+char *resume_file_done(const char *path) {
+    struct text name = {0};
+    text_add(&name, "%s.done", path);
+    char *done = memory_text(text_get(&name), name.count);
+    text_free(&name);
+    return done;
+}
+
 struct resume_file resume_file_for(const struct check *c) {
     const char *hash = c->origin.hash.text;
     return (struct resume_file){.program = memory_text(hash, strlen(hash)),

@@ -25,6 +25,9 @@ struct resume_file {
     VEC(struct resume_part) parts;
 };
 
+// What has come of a unit of a search that was split: to be freed.
+char *resume_file_done(const char *path);
+
 // For this check; it has no parts yet.
 struct resume_file resume_file_for(const struct check *check);
 void resume_file_free(struct resume_file *checkpoint);

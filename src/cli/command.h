@@ -15,6 +15,8 @@
     X("run",     command_run,     "run [OPTIONS] BINARY [-- ARGUMENTS]",                           "check a program built by 'mazurka cc'")               \
     X("replay",  command_replay,  "replay [OPTIONS] TRACE.json",                                   "show the schedule of a finding again, step by step")  \
     X("compare", command_compare, "compare [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]",   "every algorithm on one C program, as a table")        \
+    X("split",   command_split,   "split --into=N [OPTIONS] BINARY -o FOLDER [-- ARGUMENTS]",      "divide a search into units: files for 'mazurka run --unit=FILE'") \
+    X("merge",   command_merge,   "merge FOLDER",                                                  "the verdict of all units of a search that was split") \
     X("model",   command_model,   "model [OPTIONS] FILE.model",                                    "check an abstract program")                           \
     X("list",    command_list,    "list",                                                          "algorithms and options")                              \
     X("completion", command_completion, "completion bash|zsh|fish",                                 "what makes a shell complete commands and options")    \

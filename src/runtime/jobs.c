@@ -390,27 +390,28 @@ bool jobs_save(struct jobs *j) {
 
 // As it will be in the file: findings are copied.
 static struct search_result saved_result(const struct part *p) {
-    bool counts = !is_done(p);
+    bool counts = !is_done(p) && !p->decides;
     struct search_result r = counts ? p->saved : p->result;
     size_t count = counts ? p->saved_findings : p->result.findings.count;
     r.findings.at = p->result.findings.at;
     r.findings.count = r.findings.room = count;
-    r.unfinished = false; // who goes on says so
+    r.unfinished = p->decides; // else who goes on says so
     return r;
 }
 
 bool jobs_checkpoint(const struct jobs *j, struct resume_file *to) {
     for (size_t i = 0; i < j->parts.count; i++) {
         const struct part *p = j->parts.at[i];
-        if (p->decides || (p->over && !is_done(p) && !p->final) ||
-            (!is_done(p) && !p->left.count))
+        bool found = p->decides && p->over && p->result.findings.count;
+        bool known = is_done(p) || (p->over ? p->final : p->left.count);
+        if (p->outside.count || p->ended[0] || !(found || known))
             return false;
     }
     for (size_t i = 0; i < j->parts.count; i++) {
         const struct part *p = j->parts.at[i];
         struct resume_part part = {
             .result = p->waits ? (struct search_result){0} : saved_result(p)};
-        if (!is_done(p))
+        if (!is_done(p) && !p->decides)
             part.left = p->left;
         vec_push(&to->parts, part);
     }

@@ -83,7 +83,8 @@ void jobs_tend(struct jobs *jobs, double seconds);
 // for long: some cannot.
 bool jobs_save(struct jobs *jobs);
 // What those who have ended have left, or have saved. False if not all of it is
-// known.
+// known. What decides the verdict has an end that is unfinished and leaves
+// nothing.
 bool jobs_checkpoint(const struct jobs *jobs, struct resume_file *checkpoint);
 // To begin with one instead; false if nothing is left there.
 bool jobs_resume(struct jobs *jobs, struct supervisor *supervisor,

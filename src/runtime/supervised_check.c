@@ -3,6 +3,7 @@
 #include "runtime/supervised_check.h"
 
 #include "base/fault.h"
+#include "base/file.h"
 #include "base/seconds.h"
 #include "check/console.h"
 #include "check/messages.h"
@@ -10,6 +11,7 @@
 #include "check/scenarios.h"
 #include "runtime/jobs.h"
 
+#include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +34,8 @@ struct checking {
     struct scenarios scenarios; // those before this one
     struct resume_file resumed; // to begin with, if it has parts
     double next_save;           // seconds
+    uint32_t number, of;        // of a unit
+    uint32_t units;             // that were written
 };
 
 // ------------------------------------------------------------- what is
@@ -162,12 +166,87 @@ static void save_at_end(struct checking *k) {
             : "the search cannot be divided, or did not stop in time");
 }
 
+// ---------------------------------------------------- searches that are split
+
+// Until there are enough, or nothing is left.
+static void split(struct checking *k) {
+    const struct options *o = &k->check->options;
+    size_t units = 0;
+    for (size_t i = 0; i < k->jobs.parts.count; i++)
+        units += !k->jobs.parts.at[i]->over;
+    if (units < option_number(o, OPTION_INTO))
+        jobs_ask_for_unit(&k->jobs);
+    else
+        supervisor_stop(k->supervisor, LIMIT_INTERRUPT);
+    supervisor_hurry(k->supervisor, 0.01);
+}
+
+// One file for each part.
+static bool write_units(struct checking *k) {
+    const char *folder = option_file(&k->check->options, OPTION_SPLIT);
+    struct resume_file all = resume_file_for(k->check), one = all;
+    bool fine = !has_scenarios(k) && jobs_checkpoint(&k->jobs, &all);
+    one.of = (uint32_t)all.parts.count;
+    for (size_t i = 0; i < all.parts.count && fine; i++) {
+        struct text path = {0};
+        one.number = (uint32_t)i + 1;
+        one.parts.count = one.parts.room = 1;
+        one.parts.at = &all.parts.at[i];
+        text_add(&path, "%s/unit-%06u", folder, one.number);
+        fine = resume_file_write(&one, text_get(&path));
+        text_free(&path);
+    }
+    k->units = fine ? one.of : 0;
+    all.parts.count = 0;
+    all.learnt = (struct bytes){0};
+    resume_file_free(&all);
+    return fine;
+}
+
+// What has come of one.
+static void write_done(struct checking *k) {
+    const char *unit = option_file(&k->check->options, OPTION_UNIT);
+    struct resume_file all = resume_file_for(k->check);
+    char *path = resume_file_done(unit);
+    all.number = k->number;
+    all.of = k->of;
+    if (!jobs_checkpoint(&k->jobs, &all))
+        complain_line("%s is not written: what has come of the unit cannot be "
+                      "told in it",
+                      path);
+    else
+        resume_file_write(&all, path);
+    memory_free(path);
+    all.parts.count = 0;
+    all.learnt = (struct bytes){0};
+    resume_file_free(&all);
+}
+
+// A unit that was interrupted goes on where it was.
+static const char *read_unit(struct checking *k, const char *path) {
+    char *done = resume_file_done(path);
+    const char *objection = "it was not begun";
+    if (file_is_regular(done))
+        objection = resume_file_read(&k->resumed, done);
+    if (objection) {
+        resume_file_free(&k->resumed);
+        objection = resume_file_read(&k->resumed, path);
+    }
+    k->number = k->resumed.number;
+    k->of = k->resumed.of;
+    memory_free(done);
+    return objection ? objection : k->of ? NULL : "it is no unit";
+}
+
 // False: it is no file of this program's, which was said.
 static bool read_resumed(struct checking *k) {
     const char *path = option_file(&k->check->options, OPTION_RESUME);
+    const char *unit = option_file(&k->check->options, OPTION_UNIT);
+    path = unit ? unit : path;
     if (!path)
         return true;
-    const char *objection = resume_file_read(&k->resumed, path);
+    const char *objection =
+        unit ? read_unit(k, unit) : resume_file_read(&k->resumed, path);
     if (!objection)
         objection = resume_file_objection(&k->resumed, k->check);
     if (objection)
@@ -181,6 +260,8 @@ static void progress(void *context, double seconds) {
     struct progress *p = &k->check->progress;
     jobs_tend(&k->jobs, seconds);
     save_now_and_then(k, seconds);
+    if (k->jobs.hoards && !supervisor_has_stopped(k->supervisor))
+        split(k);
     if (!p->on)
         return;
     struct search_result now = jobs_now(&k->jobs);
@@ -201,6 +282,18 @@ static void place_findings(struct checking *k, struct search_result *r) {
     }
 }
 
+// Nothing is safe because a part of the search has found nothing.
+static void say_unit(const struct checking *k, const struct search_result *r) {
+    struct report *report = &k->check->report;
+    if (!k->of || report->ended[0] || (r->unfinished && !r->restart))
+        return;
+    snprintf(report->ended, sizeof report->ended,
+             r->restart ? "unit %" PRIu32 " of %" PRIu32
+                          " has learnt that all must begin again"
+                        : "unit %" PRIu32 " of %" PRIu32 " is done",
+             k->number, k->of);
+}
+
 static void take_result(struct checking *k) {
     struct search_result *r = k->check->result;
     struct report *report = &k->check->report;
@@ -216,6 +309,7 @@ static void take_result(struct checking *k) {
     for (size_t i = 0; i < all->outside.count; i++)
         vec_push(&report->outside, all->outside.at[i]);
     place_findings(k, r);
+    say_unit(k, r);
     report->peak_kib = supervisor_peak_kib(k->supervisor);
     if (all->end == END_DONE && r->processes == 1)
         return; // it has looked at the clock itself
@@ -244,7 +338,7 @@ static unsigned jobs_wanted(struct checking *k) {
         wanted = known ? (uint64_t)CPU_COUNT(&cores) : 1;
         k->jobs.after = 1;
     }
-    return one_process_because(o) ? 1 : (unsigned)wanted;
+    return one_process_because(o) || k->jobs.hoards ? 1 : (unsigned)wanted;
 }
 
 // Who has asked for more than one process is told why there was one, unless
@@ -315,6 +409,10 @@ static void run_search(struct checking *k) {
     k->worker->job = 0;
     bytes_free(&learnt);
     save_at_end(k);
+    if (option_file(&c->options, OPTION_UNIT))
+        write_done(k);
+    if (k->jobs.hoards)
+        write_units(k);
     take_result(k);
     progress_end(&c->progress, c->result);
     say_if_one(k);
@@ -380,8 +478,10 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
 static void judge(struct checking *k) {
     struct check *c = k->check;
     if (c->result->objection) {
+        const char *unit = option_file(&c->options, OPTION_UNIT);
         report_not_checked(&c->report, "cannot resume from %s: %s",
-                           option_file(&c->options, OPTION_RESUME),
+                           unit ? unit
+                                : option_file(&c->options, OPTION_RESUME),
                            c->result->objection);
         complain_line("%s", c->report.reason);
         return;
@@ -453,6 +553,12 @@ static bool check_scenario(struct checking *k) {
     return next;
 }
 
+static int say_split(const struct checking *k) {
+    printf("mazurka: split: %" PRIu32 " units in %s\n", k->units,
+           option_file(&k->check->options, OPTION_SPLIT));
+    return VERDICT_SAFE;
+}
+
 int supervised_check(struct worker *w) {
     struct check *c = w->check;
     struct checking k = {.worker = w, .check = c, .start = seconds_now()};
@@ -464,7 +570,11 @@ int supervised_check(struct worker *w) {
         return check_finish(c);
     }
     w->keeps = option_file(&c->options, OPTION_CHECKPOINT) ||
-               option_file(&c->options, OPTION_RESUME);
+               option_file(&c->options, OPTION_RESUME) ||
+               option_file(&c->options, OPTION_UNIT) ||
+               option_file(&c->options, OPTION_SPLIT);
+    w->alone = option_file(&c->options, OPTION_UNIT);
+    k.jobs.hoards = option_file(&c->options, OPTION_SPLIT);
     k.jobs.take = take_unit;
     k.jobs.context = &k;
     w->supervisor = k.supervisor = supervisor_new(jobs_wanted(&k));
@@ -472,6 +582,8 @@ int supervised_check(struct worker *w) {
     c->tell = tell;
     while (check_scenario(&k))
         ;
+    if (k.units && !c->result->findings.count)
+        return say_split(&k);
     if (k.scenarios.reports.count)
         scenarios_end(&k.scenarios, c);
     if (supervisor_in_line(k.supervisor))
