@@ -12,7 +12,7 @@
 #   make tables     the papers' tables, our counts beside theirs
 #   make plots      time and memory of these against the parameter, drawn
 #   make speed      what a search costs, beside the bare cost and other tools
-#   make fuzz       fuzz the parser for a minute
+#   make fuzz       fuzz the parsers of models and litmus tests, a minute each
 #   make nightly    10,000 hostile programs, 1,000 kills at random moments, random
 #                   programs against an interpreter: many hours
 #   make mutants    break the code on purpose: every mutant must be caught (`make
@@ -47,7 +47,7 @@ check: build/check/Makefile
 test: all build/check/Makefile build/sanitize/Makefile
 	@cmake --build build/check -j$(JOBS)
 	@cmake --build build/sanitize -j$(JOBS)
-	@ctest --test-dir build -j$(JOBS) -R '^(cli|gdb|examples|tutorial|install|hostile.*)$$' --output-on-failure
+	@ctest --test-dir build -j$(JOBS) -R '^(cli|gdb|examples|tutorial|install|frames|hostile.*)$$' --output-on-failure
 	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -LE 'quick|mutant'
 	@ctest --test-dir build/check -j$(JOBS) --output-on-failure -L 'third-$(THIRD)'
 	@ctest --test-dir build/sanitize -j$(JOBS) --output-on-failure -LE quick
@@ -94,8 +94,10 @@ plots: build/Makefile
 	build/bench-plots build/tables.json docs/plots
 
 fuzz: build/fuzz/Makefile
-	@cmake --build build/fuzz --target fuzz-model -j$(JOBS)
+	@cmake --build build/fuzz --target fuzz-model fuzz-litmus -j$(JOBS)
 	build/fuzz/tests/fuzz-model -max_total_time=60 tests/corpus/model
+	mkdir -p build/fuzz/litmus
+	build/fuzz/tests/fuzz-litmus -max_total_time=60 build/fuzz/litmus tests/litmus
 
 build/fuzz/Makefile:
 	@CC=clang cmake -S . -B build/fuzz -DCMAKE_BUILD_TYPE=Fuzz

@@ -95,19 +95,20 @@ static void few_switches(const struct check *c, char *text) {
 
 void advice_print(const struct check *c) {
     static void (*const rows[])(const struct check *, char *) = {
-        better_algorithm, fewer_steps, bounded_loop, jobs,
-        more_time,        more_executions, states,   few_switches,
+        better_algorithm, fewer_steps,     bounded_loop, jobs,
+        more_time,        more_executions, states,       few_switches,
     };
     const struct search_result *r = c->result;
-    bool unfinished =
-        r->estimate.total > 0 || algorithm_has(r->algorithm, KNOWS_STATES);
+    bool unfinished = r->estimate.total > 0 || r->estimate.refuted > 0 ||
+                      algorithm_has(r->algorithm, KNOWS_STATES);
     unsigned printed = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && unfinished; i++) {
         char text[MOST_WORDS] = "";
         rows[i](c, text);
         if (!text[0] || printed == MOST_ADVICE)
             continue;
-        fprintf(c->console.out, "%s%s", printed++ ? "\n      " : "next: ", text);
+        fprintf(c->console.out, "%s%s",
+                printed++ ? "\n      " : "next: ", text);
     }
     if (printed)
         fputc('\n', c->console.out);

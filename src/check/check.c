@@ -11,6 +11,7 @@
 #include "report/deadlock.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 
 // ---------------------------------------------------------------- the search
 
@@ -79,8 +80,7 @@ static void show_unfinished(struct check *c) {
     if (f->execution <= c->shown)
         return;
     const char *objection; // whoever tells of the finding will say so
-    struct trace *trace =
-        replay(m, &f->schedule, NULL, NULL, &objection);
+    struct trace *trace = replay(m, &f->schedule, NULL, NULL, &objection);
     on_execution(c, trace, ENDINGS, f->execution);
     trace_free(trace);
     machine_goto(m, NULL, 0);
@@ -102,6 +102,7 @@ static void run_search(struct check *c) {
         .keep_going = option_on(o, OPTION_KEEP_GOING),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .every_step = outputs_show_executions(o),
+        .digest = option_on(o, OPTION_DIGEST),
         .estimating =
             outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
         .sharing = c->sharing,
@@ -115,8 +116,11 @@ static void run_search(struct check *c) {
                                        .waits = on_wait,
                                        .finding = on_finding,
                                        .mishap = on_mishap};
-    c->progress = progress_new(o->at[OPTION_PROGRESS].text);
-    if (c->progress.on)
+    if (!c->elsewhere) {
+        c->progress = progress_new(o->at[OPTION_PROGRESS].text);
+        c->watched = c->progress.on;
+    }
+    if (c->watched)
         how.estimating = ESTIMATE_OFTEN;
     search(c->report.machine, &how, &observer, c->stop, c->result);
     progress_end(&c->progress, c->result);
@@ -165,12 +169,12 @@ bool check_tell(struct check *c, size_t n, char *objection, size_t room) {
     if (!c->elsewhere)
         check_shorten(c, n);
     bool seen = finding_shorten(c->report.machine, f);
-    bool again = story_tell(c->report.machine, &c->start, &f->schedule,
-                            &story, objection, room);
+    bool again = story_tell(c->report.machine, &c->start, &f->schedule, &story,
+                            objection, room);
     if (f->mishap.kind == FINDING_NONDETERMINISM)
         again = true;
-    else if (again && (!happens_again(&story, f) ||
-                       (!seen && is_left_over(c, f)))) {
+    else if (again &&
+             (!happens_again(&story, f) || (!seen && is_left_over(c, f)))) {
         snprintf(objection, room, "nothing goes wrong at the end of it");
         again = false;
     }
@@ -286,6 +290,18 @@ int check_finish(struct check *c) {
     if (c->report.verdict == VERDICT_UNSAFE)
         return (int)option_number(&c->options, OPTION_ERROR_EXITCODE);
     return (int)c->report.verdict;
+}
+
+int check_refuse(struct check *c, const char *hint, const char *format, ...) {
+    char reason[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    report_not_checked(&c->report, "%s", reason);
+    complain_line("%s%s%s%s", reason, hint ? " (" : "", hint ? hint : "",
+                  hint ? ")" : "");
+    return check_finish(c);
 }
 
 void check_free(struct check *c) {

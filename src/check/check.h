@@ -55,6 +55,7 @@ struct check {
     size_t told_before; // findings of the scenarios before it
     struct mishaps start; // before any step
     struct progress progress;
+    bool watched; // somebody shows how far it is, here or elsewhere
     struct dot *dot;            // NULL: not wanted, or not here
     char *graph, *tree;         // as text, if it was drawn elsewhere
     VEC(struct mishap) mishaps; // of the execution that runs
@@ -80,6 +81,10 @@ void check_report(struct check *check);
 void check_run(struct check *check);
 // JSON and the last line; the exit code. Also when nothing was checked.
 int check_finish(struct check *check);
+// There is nothing to be checked: that is told in all forms, too. The hint is
+// for people only, and may be NULL. Returns the exit code.
+int check_refuse(struct check *check, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void check_free(struct check *check);
 
 #endif

@@ -8,6 +8,7 @@
 #include "report/json.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -173,6 +174,24 @@ static bool parse_text(const struct option_row *row, struct option_value *v,
                     row->kind == TAKES_NAMES ? "names are" : "a file name is");
 }
 
+bool option_read_range(const char *text, int64_t *least, int64_t *most) {
+    char *end;
+    errno = 0;
+    *least = strtoll(text, &end, 10);
+    if (end == text || strncmp(end, "..", 2) != 0)
+        return false;
+    text = end + 2;
+    *most = strtoll(text, &end, 10);
+    return end != text && !*end && !errno && *least <= *most;
+}
+
+static bool parse_range(const struct option_row *row, struct option_value *v,
+                        const struct complaint *c) {
+    int64_t least, most;
+    return !v->given || option_read_range(v->text, &least, &most) ||
+           complain(c, "--%s=%.60s: MIN..MAX is needed", row->name, v->text);
+}
+
 // ------------------------------------------------------------------- telling
 
 static bool no_number(const struct option_row *row,
@@ -214,6 +233,7 @@ static const struct {
     [TAKES_OUTPUT] = {"=FILE", parse_text, not_given},
     [TAKES_KINDS] = {"=KIND,…", parse_kinds, not_given},
     [TAKES_NAMES] = {"=NAME,…", parse_text, not_given},
+    [TAKES_RANGE] = {"=MIN..MAX", parse_range, not_given},
 };
 
 bool option_parse(const struct option_row *row, struct option_value *v,

@@ -49,4 +49,7 @@ static inline const char *next_word(const char *list, size_t *length) {
     return *length ? list : NULL;
 }
 
+// MIN..MAX; false if it is no range.
+bool option_read_range(const char *text, int64_t *least, int64_t *most);
+
 #endif

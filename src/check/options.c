@@ -7,6 +7,7 @@
 #include "base/paragraph.h"
 #include "check/object_file.h"
 #include "check/option_values.h"
+#include "check/property.h"
 #include "explore/explorer.h"
 #include "report/json.h"
 
@@ -24,6 +25,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 
 static const char *user_name(enum option_user user) {
     return user == FOR_MODEL     ? "models"
+           : user == FOR_LITMUS  ? "litmus tests"
            : user & FOR_RUN      ? "a program that is built already"
            : user == FOR_CHECK   ? "C programs"
            : user == FOR_COMPARE ? "comparisons"
@@ -109,9 +111,7 @@ static bool argument(struct options *o, enum option_user user, const char *text,
                 options_take_next(text, next) ? next : value, c);
 }
 
-// Execution graphs are for models, so far.
-static bool graphs_are_for(const struct options *o, enum option_user user,
-                           const struct complaint *c) {
+static bool graphs_are_for(const struct options *o, const struct complaint *c) {
     enum algorithm asked = options_algorithm(o);
     const char *memory = o->at[OPTION_MEMORY].text;
     bool weak = option_number(o, OPTION_MEMORY) != MEMORY_SC;
@@ -120,13 +120,18 @@ static bool graphs_are_for(const struct options *o, enum option_user user,
                         "--algorithm=%s knows no --memory=%s: "
                         "--algorithm=graph does",
                         algorithm_name(asked), memory);
-    if (!(user & FOR_C) || !algorithm_has(asked, GRAPHS))
+    if (!algorithm_has(asked, GRAPHS))
         return true;
-    return complain(c,
-                    "%s%s is not supported for C programs in this version, "
-                    "only for models",
-                    weak ? "--memory=" : "--algorithm=",
-                    weak ? memory : algorithm_name(asked));
+    static const struct {
+        enum option option;
+        const char *value;
+    } unknown[] = {{OPTION_RACES, "interleave"}, {OPTION_REUSE, "on"}};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        if (option_is(o, unknown[i].option, unknown[i].value))
+            return complain(c, "--algorithm=%s knows no --%s=%s",
+                            algorithm_name(asked), rows[unknown[i].option].name,
+                            unknown[i].value);
+    return true;
 }
 
 // What is left of a search can be kept where it can be divided.
@@ -154,18 +159,23 @@ static bool can_be_kept(const struct options *o, const struct complaint *c) {
                : true;
 }
 
-static bool consistent(const struct options *o, enum option_user user,
-                       const struct complaint *c) {
+static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
     enum algorithm asked = options_algorithm(o);
     if (o->at[OPTION_K].given && !algorithm_has(asked, TAKES_K))
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
-    if (!graphs_are_for(o, user, c) || !can_be_kept(o, c))
+    if (!graphs_are_for(o, c) || !can_be_kept(o, c))
         return false;
     if (option_on(o, OPTION_CHECK_STATES) &&
         !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
+                        algorithm_name(asked));
+    if (option_on(o, OPTION_DIGEST) &&
+        algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
+        return complain(c,
+                        "--algorithm=%s has no --digest: it does not explore "
+                        "each class once",
                         algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
@@ -197,10 +207,11 @@ bool options_parse(struct options *o, enum option_user user, int count,
         else
             i += options_take_next(text, next);
     }
-    return consistent(o, user, &c);
+    return property_adapt(o, &c) && consistent(o, &c);
 }
 
 void options_free(struct options *o) {
+    memory_free(o->owned);
     vec_free(&o->files);
 }
 
@@ -218,6 +229,25 @@ bool option_adapt(struct options *o, enum option id, const char *word) {
         return option_is(o, id, word);
     o->at[id] = value;
     return true;
+}
+
+// The text is for the JSON result, and for programs that are told: it must last.
+void option_count_only(struct options *o, const char *kinds) {
+    char nothing[1];
+    struct complaint c = {nothing, sizeof nothing};
+    if (o->at[OPTION_CHECK].given)
+        return;
+    struct option_value value = {.given = true,
+                                 .text = memory_text(kinds, strlen(kinds))};
+    bool fine = option_parse(&rows[OPTION_CHECK], &value, &c);
+    invariant(fine);
+    o->at[OPTION_CHECK] = value;
+    o->owned = (char *)value.text;
+}
+
+bool option_range(const struct options *o, enum option id, int64_t *least,
+                  int64_t *most) {
+    return o->at[id].given && option_read_range(o->at[id].text, least, most);
 }
 
 uint64_t options_ignored(const struct options *o) {

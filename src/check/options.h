@@ -28,10 +28,11 @@ enum option_user {
     FOR_REPLAY = 16,
     NOT_YET = 32,   // nobody, in this version
     FROM_TOOL = 64, // a program, from the tool that starts it: not for people
+    FOR_LITMUS = 128,
     FOR_C = FOR_CHECK | FOR_RUN | FOR_COMPARE,
     FOR_SEARCH = FOR_C | FOR_MODEL,
     FOR_ALL = FOR_SEARCH | FOR_REPLAY,
-    AVAILABLE = FOR_ALL, // in this version
+    AVAILABLE = FOR_ALL | FOR_LITMUS, // in this version
 };
 
 enum option_kind {
@@ -45,6 +46,7 @@ enum option_kind {
     TAKES_OUTPUT, // a file that is written, or '-' for standard output
     TAKES_KINDS,  // of findings, separated by commas
     TAKES_NAMES,  // any, separated by commas
+    TAKES_RANGE,  // two whole numbers: MIN..MAX
 };
 
 // clang-format off
@@ -52,7 +54,7 @@ enum option_kind {
 #define OPTIONS(X)                                                                                                                                                                         \
     X(ALGORITHM,        "algorithm",        0,   TAKES_ALGORITHM, "auto",        "",                       FOR_SEARCH,           "how to search ('mazurka list' has them all)")                  \
     X(K,                "k",                0,   TAKES_NUMBER,    "2",           "1-1000000|optimal",      FOR_SEARCH,           "for quasi: how much an alternative answers; optimal: everything") \
-    X(MEMORY,           "memory",           0,   TAKES_WORD,      "sc",          "sc|tso|ra|rc11",         FOR_SEARCH,           "the memory model; all but sc need --algorithm=graph, which auto takes then") \
+    X(MEMORY,           "memory",           0,   TAKES_WORD,      "sc",          "sc|tso|ra|rc11",         FOR_SEARCH | FOR_LITMUS,           "the memory model; all but sc need --algorithm=graph, which auto takes then; litmus: rc11") \
     X(RACES,            "races",            0,   TAKES_WORD,      "report",      "report|interleave|ignore", FOR_C,              "plain accesses: a race is an error, each is a step, neither")  \
     X(LOOPS,            "loops",            0,   TAKES_WORD,      "await",       "await|assume|off",       FOR_CHECK | FOR_COMPARE, "pure loop iterations: become awaits, are removed, are kept")   \
     X(PURITY,           "purity",           0,   TAKES_WORD,      "full",        "full|paper",             FOR_CHECK | FOR_COMPARE, "what is seen in loops: all, or what the tool behind published tables sees") \
@@ -67,14 +69,17 @@ enum option_kind {
     X(UNROLL,           "unroll",           0,   TAKES_NUMBER,    "0",           "0-1000000000",           FOR_C,                "cut a thread that reaches a loop's head once more than this (0: never)") \
     X(MAX_STEPS,        "max-steps",        0,   TAKES_NUMBER,    "0",           "0-4000000000",           FOR_SEARCH,           "cut an execution after this many steps (0: never)")            \
     X(MAX_CONTEXT_SWITCHES, "max-context-switches", 0, TAKES_NUMBER, "0",        "0-4000000000",           FOR_SEARCH,           "cut an execution that changes threads more often (0: never)")  \
-    X(MAX_EXECUTIONS,   "max-executions",   0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "stop after this many executions (0: never)")                   \
-    X(TIMEOUT,          "timeout",          0,   TAKES_SECONDS,   "0",           "",                       FOR_SEARCH,           "stop after this time (0: never)")                              \
-    X(MAX_MEMORY,       "max-memory",       0,   TAKES_SIZE,      "0",           "",                       FOR_SEARCH,           "stop beyond this much memory, in MiB or with K, M, G (0: never)") \
+    X(MAX_EXECUTIONS,   "max-executions",   0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH | FOR_LITMUS,           "stop after this many executions (0: never)")                   \
+    X(TIMEOUT,          "timeout",          0,   TAKES_SECONDS,   "0",           "",                       FOR_SEARCH | FOR_LITMUS,           "stop after this time (0: never)")                              \
+    X(MAX_MEMORY,       "max-memory",       0,   TAKES_SIZE,      "0",           "",                       FOR_SEARCH | FOR_LITMUS,           "stop beyond this much memory, in MiB or with K, M, G (0: never)") \
     X(KEEP_GOING,       "keep-going",       'k', TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "go on after a finding; report each different one once")        \
     X(CHECK,            "check",            0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "only these kinds of findings count ('mazurka help findings'; else all)") \
     X(NO_CHECK,         "no-check",         0,   TAKES_KINDS,     "",            "",                       FOR_SEARCH,           "these kinds of findings do not count")                         \
+    X(FILES,            "files",            0,   TAKES_WORD,      "read",        "read|write",             FOR_C,                "write: what the program writes to files in the execution that is reported (else the first) reaches the disk") \
     X(ABORT,            "abort",            0,   TAKES_WORD,      "finding",     "finding|assume",         FOR_C,                "what abort() is: a finding, or an execution that is not wanted") \
     X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so, x.o, libx.a) that are not under control, but harmless; all") \
+    X(NONDET,           "nondet",           0,   TAKES_RANGE,     "",            "",                       FOR_C,                "what __VERIFIER_nondet_* may return (else values that matter)") \
+    X(PROPERTY,         "property",         0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "an SV-COMP property: only its findings count; sets --races, --abort and --check") \
     X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024|auto",            FOR_CHECK | FOR_RUN,  "processes that search at the same time; auto: as many as cores") \
     X(CHECKPOINT,       "checkpoint",       0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "where to keep what is left of the search, while it runs and when it is not finished") \
     X(CHECKPOINT_EVERY, "checkpoint-every", 0,   TAKES_SECONDS,   "60",          "",                       FOR_CHECK | FOR_RUN,  "how often, while it runs") \
@@ -83,16 +88,17 @@ enum option_kind {
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
     FORMATS(FORMAT_OPTION, X)                                                                                                                                                              \
     X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else NAME.mazurka-trace.json, by the program's name)") \
-    X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN, "print every execution with its happens-before edges")          \
+    X(SHOW_EXECUTIONS,  "show-executions",  0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN | FOR_LITMUS, "print every execution with its happens-before edges")          \
     X(CHECK_STATES,     "check-states",     0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "for stateful: keep whole states, and see that no two share a hash") \
+    X(DIGEST,           "digest",           0,   TAKES_NOTHING,   "",            "",                       FOR_MODEL | FOR_CHECK | FOR_RUN | FOR_LITMUS, "print a hash of the classes that were explored: equal for all algorithms that explore them once") \
     X(STATS,            "stats",            0,   TAKES_NOTHING,   "",            "",                       FOR_SEARCH,           "print a table of numbers about the search")                    \
     X(PROGRESS,         "progress",         0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_SEARCH,           "say on standard error how far the search is (auto: to a terminal)") \
-    X(QUIET,            "quiet",            'q', TAKES_NOTHING,   "",            "",                       FOR_ALL,              "no report of findings and no hints, only the last line")       \
-    X(VERBOSE,          "verbose",          'v', TAKES_NOTHING,   "",            "",                       FOR_ALL,              "all options in effect, what words mean") \
+    X(QUIET,            "quiet",            'q', TAKES_NOTHING,   "",            "",                       FOR_ALL | FOR_LITMUS,              "no report of findings and no hints, only the last line")       \
+    X(VERBOSE,          "verbose",          'v', TAKES_NOTHING,   "",            "",                       FOR_ALL | FOR_LITMUS,              "all options in effect, what words mean") \
     X(FULL_TRACE,       "full-trace",       0,   TAKES_NOTHING,   "",            "",                       FOR_ALL,              "of a finding, all steps and accesses, not only those that matter") \
     X(LOCKS,            "locks",            0,   TAKES_NOTHING,   "",            "",                       FOR_ALL,              "of a finding, the locks that are held at each step")           \
     X(COLOR,            "color",            0,   TAKES_WORD,      "auto",        "auto|always|never",      FOR_ALL,              "colours (auto: to a terminal, unless NO_COLOR is set)")        \
-    X(ERROR_EXITCODE,   "error-exitcode",   0,   TAKES_NUMBER,    "1",           "1-255",                  FOR_ALL,              "the exit code when something was found")                       \
+    X(ERROR_EXITCODE,   "error-exitcode",   0,   TAKES_NUMBER,    "1",           "1-255",                  FOR_ALL | FOR_LITMUS,              "the exit code when something was found")                       \
     X(GDB,              "gdb",              0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "replay inside gdb: for C programs only") \
     X(REBUILD,          "rebuild",          0,   TAKES_NOTHING,   "",            "",                       FOR_REPLAY,           "build the program again if the trace says from what, without asking") \
     X(REPEAT,           "repeat",           0,   TAKES_NUMBER,    "1",           "1-1000000",              FOR_REPLAY,           "replay so many times, and count: for C programs only") \
@@ -128,6 +134,7 @@ struct options {
     struct option_value at[OPTION_COUNT];
     bool help; // --help was given
     VEC(const char *) files; // what is no option
+    char *owned;             // the text of --check, if it follows from others
 };
 
 // Parse the arguments of a command, in any order. False: `error` is one line
@@ -161,6 +168,9 @@ bool option_is(const struct options *options, enum option id, const char *word);
 // the user has said otherwise.
 bool option_adapt(struct options *options, enum option id, const char *word);
 
+// Only these kinds of findings count, unless the user has said which do.
+void option_count_only(struct options *options, const char *kinds);
+
 // The kinds of findings that do not count, as bits (op/finding.h).
 uint64_t options_ignored(const struct options *options);
 // Has somebody taken responsibility for it?
@@ -168,6 +178,9 @@ struct outside;
 bool options_trust(const struct options *options,
                    const struct outside *outside);
 
+// The numbers of a range; false if none was given.
+bool option_range(const struct options *options, enum option id,
+                  int64_t *least, int64_t *most);
 // The file of an option, or NULL if it was not given.
 const char *option_file(const struct options *options, enum option id);
 // Which option sends something for programs to standard output, from this one
@@ -185,7 +198,7 @@ bool option_is_taken(enum option id, enum option_user user);
 
 // Among the words for a compiler, this is a source file.
 static inline bool options_is_source(const char *word) {
-    return word[0] != '-' && text_ends(word, ".c");
+    return word[0] != '-' && (text_ends(word, ".c") || text_ends(word, ".i"));
 }
 
 // MAZURKA_OPTIONS: a line of words, separated by blanks; a backslash keeps the

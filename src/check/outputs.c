@@ -123,6 +123,12 @@ static void statistics_end(struct check *c) {
     print_statistics(&c->console, &c->report);
 }
 
+static void digest_end(struct check *c) {
+    char text[DIGEST_TEXT];
+    digest_text(c->result->digest, text);
+    fprintf(c->console.out, "digest: %s\n", text);
+}
+
 // What the verdict does not speak of, because it was not asked to.
 static void left_out(const struct check *c) {
     FILE *out = c->console.out;
@@ -264,6 +270,7 @@ static const struct output {
     // clang-format off
     // what         option                  when           begin        execution        finding        end             text
     {"statistics",  OPTION_STATS,           IF_GIVEN,      NULL,        NULL,            NULL,          statistics_end, NULL},
+    {"digest",      OPTION_DIGEST,          IF_GIVEN,      NULL,        NULL,            NULL,          digest_end,     NULL},
     {"report",      OPTION_QUIET,           UNLESS_GIVEN,  text_begin,  NULL,            text_finding,  text_end,       NULL},
     {"trace",       OPTION_TRACE,           ALWAYS,        NULL,        NULL,            trace_finding, trace_end,      NULL},
     {"executions",  OPTION_SHOW_EXECUTIONS, IF_GIVEN,      NULL,        show_execution,  NULL,          NULL,           NULL},

@@ -28,6 +28,11 @@ static const enum option matter[] = {
     OPTION_CHECK,
     OPTION_NO_CHECK,
     OPTION_ABORT,
+    OPTION_MEMORY,
+    OPTION_NONDET,
+    OPTION_FILES,
+    OPTION_DIGEST,
+    OPTION_PROPERTY,
 };
 
 static char *options_that_matter(const struct options *o) {

@@ -95,11 +95,13 @@ static int run_binary(const struct words *w, const struct options *o) {
         return refuse("arguments of the program come after --",
                       "one program at a time, not also %s",
                       w->for_compiler.at[1]);
+    struct check c = {.options = *o, .user = FOR_RUN, .report.program = binary};
     if (access(binary, X_OK) != 0 || !file_is_regular(binary))
-        return refuse(NULL, "cannot run %s", binary);
+        return check_refuse(&c, NULL, "cannot run %s", binary);
     if (!launch_is_ours(binary))
-        return refuse("build it with 'mazurka cc'",
-                      "%s was not built by this version of mazurka", binary);
+        return check_refuse(&c, "build it with 'mazurka cc'",
+                            "%s was not built by this version of mazurka",
+                            binary);
     struct text line = {0};
     options_line(&line, o);
     for (enum option id = OPTION_SPLIT; id <= OPTION_INTO; id++)

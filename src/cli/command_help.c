@@ -20,8 +20,8 @@ static void help_commands(void) {
     COMMANDS(X)
 #undef X
     puts("  mazurka --version\n      which version this is\n\n"
-         "help topics: check, model, replay, options, exit-codes, findings, "
-         "json, man");
+         "help topics: check, model, litmus, replay, options, exit-codes, "
+         "findings,\n             json, man");
 }
 
 static void help_check(void) {
@@ -29,6 +29,8 @@ static void help_check(void) {
          "[-- ARGUMENTS]\n"
          "       mazurka run [OPTIONS] BINARY [-- ARGUMENTS]\n"
          "       mazurka compare [OPTIONS] FILE.c… [COMPILER OPTIONS] "
+         "[-- ARGUMENTS]\n"
+         "       mazurka audit [OPTIONS] FILE.c… [COMPILER OPTIONS] "
          "[-- ARGUMENTS]\n\n"
          "Words that begin with one dash (-DX -Idir -std=c11 -lm) go to the\n"
          "compiler, except -k, -q and -v. A value follows after '=' or as the\n"
@@ -43,6 +45,8 @@ static void help_options(void) {
     options_help(stdout, FOR_C);
     puts("\noptions of 'mazurka model':");
     options_help(stdout, FOR_MODEL);
+    puts("\noptions of 'mazurka litmus':");
+    options_help(stdout, FOR_LITMUS);
     puts("\noptions of 'mazurka replay':");
     options_help(stdout, FOR_REPLAY);
     options_later(stdout);
@@ -74,6 +78,16 @@ static void help_model(void) {
     help_model_format();
     puts("\noptions:");
     options_help(stdout, FOR_MODEL);
+}
+
+static void help_litmus(void) {
+    puts("usage: mazurka litmus [OPTIONS] FILE.litmus\n\n"
+         "Reads a litmus test in herd's C format and tells its final states as\n"
+         "herd does, under --memory=rc11 unless another one is said. The exit code\n"
+         "is 0 if the condition holds as it is written (exists, ~exists, forall)\n"
+         "and 1 if it does not. docs/litmus.md says what is understood.\n\n"
+         "options:");
+    options_help(stdout, FOR_LITMUS);
 }
 
 static void help_gdb(void) {
@@ -142,6 +156,7 @@ static void help_json(void) {
          "                  executions it has in all, between low and high\n"
          "  steps           executed, replayed\n"
          "  races_reversed\n"
+         "  digest          with --digest: a hash of the classes that were explored\n"
          "  seconds         compile, explore, explore_cpu (of the processor)\n"
          "  peak_kib        memory\n"
          "  findings        each with kind, message, thread, file, line,\n"
@@ -188,7 +203,9 @@ static void help_man(void) {
 static const struct help_topic topics[] = {
     {"commands", help_commands}, {"options", help_options},
     {"check", help_check},       {"run", help_check},
-    {"compare", help_check},     {"model", help_model},
+    {"compare", help_check},     {"audit", help_check},
+    {"model", help_model},
+    {"litmus", help_litmus},
     {"replay", help_replay},     {"exit-codes", help_exit_codes},
     {"findings", help_findings}, {"json", help_json},
     {"man", help_man},           {"tests", help_tests},

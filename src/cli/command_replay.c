@@ -101,7 +101,8 @@ static void add_options_of_check(struct text *line,
     static const enum option ids[] = {
         OPTION_RACES, OPTION_INDEPENDENT_ADDS, OPTION_DYNAMIC_LOOPS,
         OPTION_REUSE, OPTION_ALGORITHM,        OPTION_ABORT,
-        OPTION_CHECK, OPTION_NO_CHECK};
+        OPTION_CHECK, OPTION_NO_CHECK,         OPTION_MEMORY,
+        OPTION_NONDET};
     const cJSON *were = cJSON_GetObjectItem(trace->root, "options");
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         const char *value = cJSON_GetStringValue(

@@ -59,12 +59,15 @@ static int dispatch(int count, char **arguments) {
     if (ends_in(word, ".model"))
         return refuse(NULL, "for a model the command is: mazurka model %s",
                       word);
+    if (ends_in(word, ".litmus"))
+        return refuse(NULL, "for a litmus test the command is: mazurka litmus %s",
+                      word);
     // No option, no file: a command, misspelt.
     if (word[0] != '-' && !strchr(word, '.') && access(word, F_OK) != 0)
         return unknown(word);
     // The short form: options and C files, without a command.
     for (int i = 0; i < count; i++)
-        if (ends_in(arguments[i], ".c"))
+        if (ends_in(arguments[i], ".c") || ends_in(arguments[i], ".i"))
             return command_check(count, arguments);
     return unknown(word);
 }

@@ -21,6 +21,9 @@ static bool last_round(const struct trace *trace, unsigned thread,
     *first = trace->length;
     if (left == MACHINE_NOT_REPEATED || left == MACHINE_SILENT)
         return left == MACHINE_SILENT;
+    const struct op *op = machine_pending(trace->machine, thread);
+    if (trace->machine->graphs && op && op_is_access(op))
+        left++; // the await that has found otherwise is an event
     while (left) {
         invariant(*first > 0);
         left -= trace_event(trace, --*first)->thread == thread;
@@ -34,11 +37,36 @@ static const struct event *own_event(const struct trace *trace,
     return e->thread == thread ? e : NULL;
 }
 
+// In an execution graph: what memory holds was written by the last of those
+// events that were the newest then, or by nobody.
+static uint32_t newest_at_end(const struct trace *trace, const struct op *of) {
+    uint32_t i = trace->length;
+    while (i-- > 0) {
+        const struct op *op = &trace_event(trace, i)->op;
+        if (op_writes_memory(op) && op->addr == of->addr &&
+            graph_choice_newest(op->choice))
+            return i;
+    }
+    return INITIAL_WRITE;
+}
+
+static uint64_t memory_at_end(const struct trace *trace, const struct op *of) {
+    uint32_t newest = newest_at_end(trace, of);
+    if (newest == INITIAL_WRITE)
+        return of->old;
+    const struct op *op = &trace_event(trace, newest)->op;
+    return op_result(op, op_value(op, op->old)) << 8 * (op->addr & 7);
+}
+
 // The state of an event's object at the end. False if that is not known.
 static bool state_at_end(const struct trace *trace, uint32_t position,
                          uint64_t *state) {
     const struct op *of = &trace_event(trace, position)->op;
     *state = of->old;
+    if (trace->machine->graphs && op_is_access(of)) {
+        *state = memory_at_end(trace, of);
+        return true;
+    }
     for (uint32_t i = position; i < trace->length; i++) {
         const struct event *e = trace_event(trace, i);
         if (!op_changes(of, &e->op))
@@ -55,6 +83,8 @@ static bool finds_the_same(const struct op *op, uint64_t state) {
     struct op again = *op;
     if (op->mode >= OP_COMMUTES) // nobody looks
         return true;
+    if (op_is_await(op) && !op_enabled(op, op->old)) // of an execution graph
+        return !op_enabled(op, state);
     if (!op_enabled(&again, state))
         return false;
     op_decide(&again, state);
@@ -161,10 +191,19 @@ static bool could_give_up(const struct op *op) {
     return op->kind == OP_JOIN && op->arg == 1;
 }
 
-// An await that has found otherwise, where it would find what it waits for now:
-// it would in the end, and that it has not is not wanted.
-static bool would_go_on(const struct op *op) {
-    return op_is_await(op) && op_enabled(op, op->old);
+// In an execution graph: has somebody waited in vain for something, and would
+// find another write in the end? That it has not is not wanted.
+static bool somebody_missed_a_write(const struct trace *trace) {
+    struct machine *m = trace->machine;
+    for (unsigned t = 0; t < m->threads; t++) {
+        const struct op *op = machine_pending(m, t);
+        if (!op || !op_is_await(op) || !op_is_access(op))
+            continue;
+        const struct event *last = trace_event(trace, trace->last[t]);
+        if (graph_choice_write(last->op.choice) != newest_at_end(trace, op))
+            return true;
+    }
+    return false;
 }
 
 static bool is_assumed(const struct op *op) {
@@ -183,7 +222,7 @@ enum ending ending_of(struct trace *trace) {
     if (set >> THREAD_CUT & 1)
         return ENDED_BOUNDED;
     if (set >> THREAD_STUCK & 1 || somebody_is_at(m, could_give_up) ||
-        (m->graphs && somebody_is_at(m, would_go_on)))
+        (m->graphs && somebody_missed_a_write(trace)))
         return ENDED_ASSUME;
     bool rounds = set >> THREAD_SPINS & 1;
     if ((rounds || somebody_is_at(m, is_assumed)) &&

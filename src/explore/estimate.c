@@ -59,12 +59,18 @@ struct estimate estimate_from(const struct samples *s, double other) {
     return e;
 }
 
+enum { REFUTED = 2 };
+
 void estimate_adapt(struct estimate *e, double done, double each) {
     if (e->total <= 0)
         return;
     e->total *= each;
     e->low *= each;
     e->high *= each;
+    if (done > REFUTED * e->high) {
+        *e = (struct estimate){.refuted = e->high};
+        return;
+    }
     e->low = e->low < done ? done : e->low;
     e->total = e->total < e->low ? e->low : e->total;
     e->high = e->high < e->total ? e->total : e->high;

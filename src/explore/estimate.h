@@ -34,6 +34,9 @@ double samples_mean(const struct samples *samples);
 struct estimate {
     double total;     // 0: nothing is known
     double low, high; // between these with some confidence
+    // If more than twice as many are done as were thought possible, nothing is
+    // known: what was thought. A loop may go round as often as others let it.
+    double refuted;
 };
 
 // From samples of the whole search. Another estimate of the same that is larger

@@ -121,7 +121,8 @@ enum algorithm_trait {
 // `hides` is what may be hidden (machine.h) without changing the number of
 // executions: classic and source cut some short, quasi may run some twice, and
 // how many depends on every step that is in a conflict, which joins are not;
-// all and stateful count what there is between the steps.
+// all and stateful count what there is between the steps; under a weak memory,
+// what a thread does for itself may order others' accesses, too.
 //
 // clang-format off
 //     name       file        made by                   explores  bounded   hides    traits            what it is for
@@ -133,7 +134,7 @@ enum algorithm_trait {
     X(POP,      "pop",      explorer_pop,             POP,      POP,      OWN,     READERS_CONFLICT, "parsimonious-optimal DPOR: each class once, in polynomial memory. Take it for long searches over locks and atomics")                                  \
     X(QUASI,    "quasi",    explorer_quasi,           QUASI,    QUASI,    JOINS,   TAKES_K,          "unfoldings with k-partial alternatives. Take it when many threads have few conflicts, and there is memory for all events")                        \
     X(STATEFUL, "stateful", explorer_stateful,        STATEFUL, STATEFUL, NOTHING, KNOWS_STATES,     "never explores a state twice. Take it when many interleavings meet in few states: shared counters, long loops, state machines")                                  \
-    X(GRAPH,    "graph",    explorer_graph,           GRAPH,    GRAPH,    NOTHING, READERS_CONFLICT | GRAPHS, "execution graphs: each once, none cut short, whatever is read. Take it for weak memories (--memory=), and where many threads read what few write") \
+    X(GRAPH,    "graph",    explorer_graph,           GRAPH,    GRAPH,    JOINS,   READERS_CONFLICT | GRAPHS, "execution graphs: each once, none cut short, whatever is read. Take it for weak memories (--memory=), and where many threads read what few write") \
     X(ALL,      "all",      explorer_all,             ALL,      ALL,      NOTHING, EVERY_ORDER,      "every interleaving: no reduction, the reference. Take it for tiny programs, to check the others")
 // clang-format on
 

@@ -5,8 +5,9 @@
 #include "base/fault.h"
 
 static const struct memory_model models[MEMORY_COUNT] = {
-#define X(id, name, consistent, happens, fences) \
-    [MEMORY_##id] = {name, consistent, HAPPENS_##happens, fences},
+#define X(id, name, consistent, oldest, exact, happens, fences) \
+    [MEMORY_##                                                  \
+        id] = {name, consistent, oldest, exact, HAPPENS_##happens, fences},
     MEMORIES(X)
 #undef X
 };

@@ -27,12 +27,12 @@ enum happens {
 };
 
 // clang-format off
-//    id    name    consistent       happens-before  fences: knows seq_cst ones
-#define MEMORIES(X)                                    \
-    X(SC,   "sc",   sc_consistent,   NONE,   true)      \
-    X(TSO,  "tso",  tso_consistent,  NONE,   true)      \
-    X(RA,   "ra",   ra_consistent,   BY_ALL, false)     \
-    X(RC11, "rc11", rc11_consistent, IN_C,   true)
+//    id    name    consistent       oldest     exact  happens-before  fences: knows seq_cst ones
+#define MEMORIES(X)                                                    \
+    X(SC,   "sc",   sc_consistent,   sc_oldest,    true,  NONE,   true)  \
+    X(TSO,  "tso",  tso_consistent,  known_oldest, false, BY_ALL, true)  \
+    X(RA,   "ra",   ra_consistent,   known_oldest, true,  BY_ALL, false) \
+    X(RC11, "rc11", rc11_consistent, known_oldest, false, IN_C,   true)
 // clang-format on
 
 enum memory {
@@ -47,17 +47,28 @@ enum memory {
 typedef bool consistency(struct cycle *cycle, const struct graph *graph,
                          uint32_t first);
 
+// The same events, of which the first is in no mo yet, and reads nothing, unless
+// it is an update's; the second, if there is one, reads nothing. Of the writes
+// to their place, newest first: from which one on can none come right before
+// the first event, or be read by it? This one is the last that can, if the test
+// is exact: then all newer ones can, too. NO_EVENT: it is the initial one.
+typedef uint32_t oldest_choice(struct cycle *cycle, const struct graph *graph,
+                               uint32_t first);
+
 struct memory_model {
     const char *name;
     consistency *consistent;
+    oldest_choice *oldest;
+    bool exact;
     enum happens happens;
     bool fences;
 };
 
 const struct memory_model *memory_model(enum memory memory);
 
-#define X(id, name, consistent, happens, fences) consistency consistent;
+#define X(id, name, consistent, ...) consistency consistent;
 MEMORIES(X)
 #undef X
+oldest_choice sc_oldest, known_oldest;
 
 #endif

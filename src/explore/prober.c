@@ -185,8 +185,7 @@ struct contention prober_contention(const struct prober *p) {
 
 // --------------------------------------------------------------- repetitions
 
-static void count_repetitions(struct prober *p) {
-    const struct trace *t = p->trace;
+static void count_repetitions(struct prober *p, const struct trace *t) {
     const struct event *most = NULL;
     table_clear(&p->times);
     for (uint32_t i = 0; i < t->length; i++) {
@@ -204,6 +203,10 @@ static void count_repetitions(struct prober *p) {
     p->repetition.place = machine_place(p->machine, most->op.site);
     machine_describe(p->machine, &most->op, p->repetition.what,
                      sizeof p->repetition.what);
+}
+
+void prober_look_at(struct prober *p, const struct trace *trace) {
+    count_repetitions(p, trace);
 }
 
 struct repetition prober_repetition(const struct prober *p) {
@@ -248,7 +251,7 @@ static uint64_t probe(struct prober *p, struct explorer *x) {
             break;
         p->visit(p->context, p->trace, true);
         count_races(p);
-        count_repetitions(p);
+        count_repetitions(p, p->trace);
         if (x != p->walk)
             p->walk->probing->learn(p->walk, p->trace);
         sample += x->weight;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executions at random, beside a search: how large it is (estimate.h), and where
-// its races are.
+// Executions at random, beside a search: how large it is (estimate.h), and
+// where its races are.
 //
 // Two samples of the same are taken in turn. Random walks (explore/walk) differ
 // little, but miss what was never seen; ways down POP's tree of executions
@@ -8,8 +8,8 @@
 // walks have found before they learnt something new does not count, if enough
 // comes after it.
 //
-// The machine is anywhere before and at its start afterwards. What goes wrong in
-// these executions is as real as anywhere: it is told.
+// The machine is anywhere before and at its start afterwards. What goes wrong
+// in these executions is as real as anywhere: it is told.
 
 #ifndef MAZURKA_EXPLORE_PROBER_H
 #define MAZURKA_EXPLORE_PROBER_H
@@ -19,9 +19,9 @@
 
 // Where most races are, as plain data.
 struct contention {
-    uint64_t races, all;   // there, and everywhere, in the same executions
-    struct place place;    // line 0: nowhere
-    char what[80];         // the operation there
+    uint64_t races, all; // there, and everywhere, in the same executions
+    struct place place;  // line 0: nowhere
+    char what[80];       // the operation there
     char threads[2][MACHINE_THREAD_NAME]; // whose it is; the second may be ""
 };
 
@@ -50,5 +50,7 @@ struct estimate prober_estimate(const struct prober *prober, uint64_t done,
                                 uint64_t wasted);
 struct contention prober_contention(const struct prober *prober);
 struct repetition prober_repetition(const struct prober *prober);
+// An execution of somebody else's, whose repetitions count, too.
+void prober_look_at(struct prober *prober, const struct trace *trace);
 
 #endif

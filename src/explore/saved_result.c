@@ -15,7 +15,9 @@
     X(most_commuting)                                                         \
     X(suspended_most)                                                         \
     X(unfinished)                                                             \
-    X(restart)
+    X(restart)                                                                \
+    X(digest.low)                                                             \
+    X(digest.high)
 // clang-format on
 
 // "" stands for no text.

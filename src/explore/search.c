@@ -43,6 +43,7 @@ struct searching {
     bool probing;          // an execution beside the search is looked at
     double next_estimate;  // seconds
     bool estimate_due;
+    struct class_digester *digester; // NULL: nobody has asked
 };
 
 // ----------------------------------------------------------------- findings
@@ -438,6 +439,8 @@ static void count(struct searching *s) {
         note_cuts(s);
     if (ending_waits(ending))
         report_waiting(s);
+    if (s->digester && ending != ENDED_ASLEEP)
+        digest_add(&s->result->digest, class_digest(s->digester, s->trace));
     tally(s, ending);
 }
 
@@ -600,6 +603,7 @@ static void count_from_here(struct searching *s, struct search_result *result) {
     memset(result->executions, 0, sizeof result->executions);
     result->steps = result->replayed = result->races_reversed = 0;
     result->limit = NO_LIMIT;
+    result->digest = (struct digest){0};
     for (size_t i = 0; i < result->cuts.count; i++)
         result->cuts.at[i].executions = 0;
     s->result = result;
@@ -766,6 +770,9 @@ static void estimate_at_end(struct searching *s) {
                          ? seconds_at_end / 2 + reserve(s->options)
                          : seconds_at_end;
     estimate(s, EXECUTIONS_AT_END, seconds);
+    // A walk may never come to where the search has been for a long time.
+    prober_look_at(s->prober, s->trace);
+    s->result->repetition = prober_repetition(s->prober);
 }
 
 // After so many executions the order is what it is: from then on, what comes
@@ -815,7 +822,9 @@ static enum hiding may_hide(const struct search_options *o) {
     bool all =
         o->make || o->every_step || o->max_steps || o->max_context_switches;
     enum hiding most = o->portable ? HIDES_JOINS : HIDES_OWN;
-    enum hiding hides = algorithm_row(o->algorithm)->hides;
+    enum hiding hides = o->memory == MEMORY_SC
+                            ? algorithm_row(o->algorithm)->hides
+                            : HIDES_NOTHING;
     return all ? HIDES_NOTHING : hides < most ? hides : most;
 }
 
@@ -867,6 +876,7 @@ void search(struct machine *machine, const struct search_options *options,
     s.trace = trace_new(machine);
     s.explorer = new_explorer(&s);
     require(s.explorer->trace == s.trace);
+    s.digester = options->digest ? class_digester_new() : NULL;
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
     machine->graphs = algorithm_has(options->algorithm, GRAPHS);
@@ -897,10 +907,13 @@ void search(struct machine *machine, const struct search_options *options,
         result->limit = s.explorer->given_up;
     if (!result->limit && s.undecided)
         result->limit = LIMIT_ORDERS;
+    if (!result->limit)
+        result->limit = machine->bound;
     machine_goto(machine, NULL, 0);
     machine_hide(machine, HIDES_NOTHING);
     machine->reorders = machine->in_order = false;
     vec_free(&s.proved);
+    class_digester_free(s.digester);
     prober_free(s.prober);
     explorer_free(s.explorer);
     trace_free(s.trace);

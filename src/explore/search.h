@@ -8,6 +8,7 @@
 #include "explore/ending.h"
 #include "explore/explorer.h"
 #include "explore/prober.h"
+#include "explore/trace/class_digest.h"
 #include "explore/trace/portable_schedule.h"
 #include "op/scenario.h"
 
@@ -63,6 +64,7 @@ struct search_options {
     bool keep_going;
     bool check_states; // stateful: do no two states share a hash?
     bool every_step;   // nothing is hidden (machine.h)
+    bool digest;       // of the classes that were explored
     enum estimating estimating;
     const struct search_sharing *sharing; // NULL: nobody wants a part
     // To start from (work_unit.h); NULL: from the beginning. If all must begin
@@ -112,6 +114,7 @@ struct search_result {
     struct estimate estimate;     // of a search that is not finished
     struct contention contention; // the same
     struct repetition repetition;
+    struct digest digest; // of the classes that were explored, if asked for
     struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
     VEC(struct cut) cuts;

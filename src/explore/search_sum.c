@@ -18,6 +18,7 @@ void search_sum_add(struct search_result *sum, const struct search_result *r) {
     sum->steps += r->steps;
     sum->replayed += r->replayed;
     sum->races_reversed += r->races_reversed;
+    digest_add(&sum->digest, r->digest);
     sum->seconds += r->seconds;
     sum->cpu_seconds += r->cpu_seconds;
     LARGEST(longest);

@@ -131,7 +131,8 @@ struct mz_function {
     X(THREAD_BLOCK, SILENT, void *,         __mz_thread_block, (void))
 
 // Instructions that count cycles (in nanoseconds of the thread's time) or make
-// up random numbers.
+// up random numbers. __mz_divides: a division that has no result, whether it is
+// wanted or not.
 //
 // Calls. Before a call of an external function that nobody knows, whose name is
 // in site->expression; or of an instruction of that kind, and function is NULL.
@@ -139,6 +140,8 @@ struct mz_function {
 // search ends with exit code 3 and this text (`calls fork()`, `uses inline
 // assembly`). Before an atomic section of the program (__VERIFIER_atomic_begin,
 // functions named __VERIFIER_atomic_*) and after it: one indivisible step.
+// Before a call of __VERIFIER_nondet_*: values (int64_t) that matter; `all`: no
+// other does. Before a call of the program's own reach_error().
 //
 // Loops. __mz_loop once an iteration of every loop that no visible operation is
 // sure to be in: counts, so that it is known where the thread is. __mz_endless
@@ -155,7 +158,10 @@ struct mz_function {
     X(ENTROPY,      SILENT, uint64_t,       __mz_entropy,      (const struct mz_site *site))              \
     X(EXTERNAL,     SILENT, void,           __mz_external,     (const void *function, const struct mz_site *site)) \
     X(INDIRECT,     SILENT, void,           __mz_indirect,     (const void *function, const struct mz_site *site)) \
+    X(DIVIDES,      SILENT, _Noreturn void, __mz_divides,      (const struct mz_site *site))              \
     X(UNSUPPORTED,  SILENT, _Noreturn void, __mz_unsupported,  (const char *what, const struct mz_site *site)) \
+    X(NONDET,       SILENT, void,           __mz_nondet,       (const void *values, uint32_t count, uint32_t all)) \
+    X(ERROR,        SILENT, void,           __mz_error,        (const struct mz_site *site)) \
     X(ATOMIC_BEGIN, OTHER,  void,           __mz_atomic_begin, (const struct mz_site *site))          \
     X(ATOMIC_END,   OTHER,  void,           __mz_atomic_end,   (const struct mz_site *site))          \
     X(LOOP,         SILENT, void,           __mz_loop,         (const struct mz_site *site))          \

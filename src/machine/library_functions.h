@@ -100,7 +100,7 @@
     X(posix_memalign) X(memalign) X(valloc) X(free) X(strdup) X(strndup)      \
     X(malloc_usable_size)                                                     \
     X(asprintf) X(vasprintf) X(getline) X(getdelim)                           \
-    X(mmap) X(munmap) X(mremap) X(mprotect) X(madvise)
+    X(mmap) X(munmap) X(mremap) X(mprotect) X(madvise) X(msync)
 
 // Accesses to memory that the program hands over. memcpy, memmove and memset
 // have hooks of their own.
@@ -132,7 +132,26 @@
     X(getc_unlocked) OWN(gets) X(ungetc) X(scanf) X(vscanf) X(fscanf)         \
     X(vfscanf) OWN(fread) X(feof) X(feof_unlocked) X(ferror)                  \
     X(ferror_unlocked) X(clearerr) X(clearerr_unlocked)                       \
-    X(fopen) X(fclose) X(open) X(close) X(opendir) X(fdopendir) X(closedir)
+    X(fgetc_unlocked) X(fgets_unlocked) X(fread_unlocked) X(setbuffer)        \
+    X(setlinebuf)                                                             \
+    X(fopen) X(fclose) X(fdopen) X(freopen) X(fseek) X(fseeko) X(ftell)       \
+    X(ftello) X(rewind) X(fgetpos) X(fsetpos) X(fileno) X(fileno_unlocked)    \
+    X(tmpfile) X(flockfile) X(ftrylockfile) X(funlockfile)
+
+// Files (native/file_state.h), by descriptors and by names.
+#define FILE_FUNCTIONS(X, OWN)                                                \
+    X(open) X(openat) X(creat) X(close) X(pread) X(pwrite) X(readv) X(writev) \
+    X(lseek) X(stat) X(fstat) X(lstat) X(fstatat) X(access) X(faccessat)      \
+    X(chmod) X(fchmod) X(truncate) X(ftruncate) X(posix_fallocate)            \
+    X(posix_fadvise) X(fsync) X(fdatasync) X(sync) X(isatty) X(dup) X(dup2)   \
+    X(dup3) X(fcntl) X(pipe) X(pipe2) X(eventfd) X(eventfd_read)              \
+    X(eventfd_write) X(poll) X(ppoll) X(select) X(pselect) X(epoll_create)    \
+    X(epoll_create1) X(epoll_ctl) X(epoll_wait)                                                          \
+    X(unlink) X(unlinkat) X(rmdir) X(remove) X(mkdir) X(mkdirat) X(rename)    \
+    X(renameat) X(link) X(mkstemp) X(mkstemps) X(mkostemp) X(mkostemps)       \
+    X(mkdtemp) X(umask) X(chdir) X(getcwd) X(realpath) X(readlink)            \
+    X(opendir) X(fdopendir) X(readdir) X(rewinddir) X(telldir) X(seekdir)     \
+    X(dirfd) X(closedir)
 
 // Time stands still, unless it is slept away or waited for.
 #define TIME_FUNCTIONS(X, OWN)                                                \
@@ -150,7 +169,8 @@
     X(atexit) X(on_exit) OWN(abort)                                           \
     X(raise) X(kill) X(tgkill) X(sigqueue) X(signal) X(sigaction)             \
     X(sigemptyset) X(sigfillset) X(sigaddset) X(sigdelset) X(sigismember)     \
-    X(sigprocmask) X(sigpending)                                              \
+    X(sigprocmask) X(sigpending) X(sigwait) X(sigwaitinfo) X(sigsuspend)      \
+    X(pause)                                              \
     OWN(__assert_fail) OWN(__assert_perror_fail) OWN(__assert)                \
     OWN(__errno_location)                                                     \
     X(rand) X(srand) X(rand_r) X(random) X(srandom) X(drand48) X(lrand48)     \
@@ -165,9 +185,9 @@
 // itself.
 #define REFUSED_FUNCTIONS(X)                                                  \
     X(fork) X(vfork) X(clone) X(execl) X(execlp) X(execle) X(execv) X(execvp) \
-    X(execve) X(execvpe) X(posix_spawn) X(posix_spawnp) X(popen)              \
-    X(killpg) X(pthread_sigqueue) X(sigsuspend) X(sigwait) X(sigwaitinfo)     \
-    X(sigtimedwait) X(pause)                                                  \
+    X(execve) X(execvpe) X(posix_spawn) X(posix_spawnp) X(popen) X(pclose) X(symlink) X(mkfifo) X(mknod)             \
+    X(killpg) X(pthread_sigqueue)     \
+    X(sigtimedwait)                                                  \
     X(sigaltstack) X(sigset) X(sigignore) X(sighold) X(sigrelse) X(sigblock)  \
     X(sigsetmask) X(siginterrupt) X(setitimer) X(ualarm) X(timer_create)      \
     X(getcontext) X(setcontext) X(makecontext) X(swapcontext)                 \
@@ -214,17 +234,26 @@
     X(cmocka_set_test_filter) X(cmocka_set_skip_filter)                       \
     X(srunner_run_tagged) X(srunner_failures) X(srunner_results)
 
-// Values without a range, as __VERIFIER_nondet_NAME: X(type, name).
-#define NONDET_FUNCTIONS(X)                                                   \
-    X(char, char) X(unsigned char, uchar) X(short, short)                     \
-    X(unsigned short, ushort) X(int, int) X(unsigned, uint)                   \
-    X(unsigned, unsigned) X(long, long) X(unsigned long, ulong)               \
+// Values that come from anywhere, as __VERIFIER_nondet_NAME: X(type, name).
+#define NONDET_INTEGERS(X)                                                    \
+    X(char, char) X(signed char, schar) X(unsigned char, uchar)               \
+    X(short, short) X(unsigned short, ushort) X(int, int) X(unsigned, uint)   \
+    X(unsigned, unsigned) X(unsigned, unsigned_int) X(long, long)             \
+    X(unsigned long, ulong) X(unsigned long, unsigned_long)                   \
+    X(unsigned char, unsigned_char) X(unsigned short, unsigned_short)         \
     X(long long, longlong) X(unsigned long long, ulonglong)                   \
-    X(__int128, int128) X(unsigned __int128, uint128) X(float, float)         \
-    X(double, double) X(void *, pointer) X(size_t, size_t) X(char *, pchar)   \
-    X(long long, loff_t) X(unsigned long, sector_t)                           \
-    X(unsigned long, pthread_t) X(unsigned char, u8) X(unsigned short, u16)   \
-    X(unsigned, u32) X(char *, charp)
+    X(__int128, int128) X(unsigned __int128, uint128) X(size_t, size_t)       \
+    X(size_t, sizet) X(ssize_t, ssize_t) X(long long, loff_t)                 \
+    X(unsigned long, sector_t) X(unsigned long, pthread_t)                    \
+    X(unsigned long, address) X(unsigned char, u8) X(unsigned short, u16)     \
+    X(unsigned, u32) X(unsigned long, u64) X(signed char, s8) X(short, s16)   \
+    X(int, s32) X(long, s64) X(signed char, int8_t) X(short, int16_t)         \
+    X(int, int32_t) X(long, int64_t) X(unsigned char, uint8_t)                \
+    X(unsigned short, uint16_t) X(unsigned, uint32_t)                         \
+    X(unsigned long, uint64_t) X(unsigned, gfp_t)
+#define NONDET_POINTERS(X) X(void *, pointer) X(char *, pchar) X(char *, charp)
+#define NONDET_FUNCTIONS(X)                                                   \
+    NONDET_INTEGERS(X) X(float, float) X(double, double) NONDET_POINTERS(X)
 
 // Mathematics that touches nothing but errno; each name stands for three, the
 // other two end in f and l. X(name), or X(type, name) with the type of the
@@ -293,6 +322,14 @@
     X(__isoc23_strtol, strtol) X(__isoc23_strtoll, strtoll)                   \
     X(__isoc23_strtoul, strtoul) X(__isoc23_strtoull, strtoull)               \
     X(__isoc23_strtoimax, strtoimax) X(__isoc23_strtoumax, strtoumax)         \
+    X(freopen64, freopen) X(fseeko64, fseeko) X(ftello64, ftello)             \
+    X(tmpfile64, tmpfile) X(fgetpos64, fgetpos) X(fsetpos64, fsetpos)         \
+    X(openat64, openat) X(creat64, creat) X(pread64, pread)                   \
+    X(pwrite64, pwrite) X(lseek64, lseek) X(stat64, stat) X(fstat64, fstat)   \
+    X(lstat64, lstat) X(fstatat64, fstatat) X(truncate64, truncate)           \
+    X(ftruncate64, ftruncate) X(posix_fallocate64, posix_fallocate)           \
+    X(posix_fadvise64, posix_fadvise) X(fcntl64, fcntl)                       \
+    X(mkstemp64, mkstemp) X(mkostemp64, mkostemp) X(readdir64, readdir)       \
     X(fopen64, fopen) X(open64, open) X(read, fd_read) X(write, fd_write)     \
     X(mmap64, mmap) X(setrlimit64, setrlimit) X(prlimit64, prlimit)           \
     X(__strdup, strdup) X(__strndup, strndup) X(__libc_malloc, malloc)        \

@@ -45,6 +45,14 @@
       "a test with smaller blocks shows the same")                             \
     X(READ_LOCKS,    "read-lock limit",                                        \
       "one thread can hold one lock as a reader that many times at once")      \
+    X(FILES,         "file limit",                                             \
+      "a test with fewer names and descriptors shows the same")                \
+    X(FUTEXES,       "futex limit", NULL)                                      \
+    X(NONDET,        "only some nondet values tried",                          \
+      "--nondet=MIN..MAX says which values __VERIFIER_nondet_* returns")       \
+    X(CHOICES,       "choice limit",                                           \
+      "an atomic section with fewer choices, or a smaller --nondet, can be "   \
+      "tried in full")                                                         \
     X(EXIT_HANDLERS, "exit-handler limit", NULL)
 // clang-format on
 

@@ -194,6 +194,7 @@ struct machine {
     bool refused; // met something that cannot be checked: the search ends
     bool ended;   // the whole program has ended: who still waits is no deadlock
     bool met;     // see machine_hide
+    enum limit bound; // for which not all that it could do is ever offered
     bool lasting; // did something that going back does not undo
     uint64_t hidden;     // operations that were hidden, in all
     uint64_t hidden_own; // those of them that are no joins
@@ -376,10 +377,12 @@ static inline const struct recorded *machine_recorded(struct machine *m,
     return m->class->recorded ? m->class->recorded(m, count) : NULL;
 }
 
-// By which calls a thread came to the operation that it is to do next, or the
-// one of the last step to that (MACHINE_LAST_STEP): a number, for who asks for
+// By which calls a thread came to the operation that it is to do next, the one
+// of the last step to that (MACHINE_LAST_STEP), or it to where something went
+// wrong in that step (MACHINE_LAST_MISHAP): a number, for who asks for
 // its text, "push ← worker g.c:22". 0: not known. Recorded as the above.
 #define MACHINE_LAST_STEP UINT32_MAX
+#define MACHINE_LAST_MISHAP (UINT32_MAX - 1)
 static inline uint32_t machine_calls(struct machine *m, unsigned thread) {
     return m->class->calls ? m->class->calls(m, thread) : 0;
 }

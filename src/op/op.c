@@ -215,6 +215,20 @@ static uint64_t memory_after(const struct op *of, const struct op *event,
     return with_value(event, word, op_result(event, op_value(event, word)));
 }
 
+static uint64_t drained(const struct op *op, uint64_t state) {
+    uint64_t count = op_channel_count(state);
+    return op->arg < count ? op->arg : count;
+}
+
+static bool is_filled(uint64_t state) {
+    return op_channel_count(state) || !op_channel_writers(state);
+}
+
+static bool has_room(const struct op *op, uint64_t state) {
+    return op_channel_count(state) + op->arg <= op->arg2 ||
+           !op_channel_readers(state);
+}
+
 uint64_t op_state_after(const struct op *of, const struct op *event,
                         unsigned thread, uint64_t before) {
     expensive(thread < 64); // a set of waiting threads is a word
@@ -240,6 +254,10 @@ uint64_t op_state_after(const struct op *of, const struct op *event,
         return before - 1;
     case DOES_LEAVE: // by one who does not hold it: told by the machine
         return (uint32_t)before ? before - 1 : before;
+    case DOES_DRAIN:
+        return before - drained(event, before);
+    case DOES_FILL:
+        return op_channel_readers(before) ? before + event->arg : before;
     case DOES_PARK:
         return of->addr == event->addr ? 0 : before | 1ull << thread;
     case DOES_WAKE:
@@ -292,6 +310,14 @@ static bool happens(const struct op *op, uint64_t state) {
         return (int64_t)state > 0;
     case WHEN_NO_UNITS:
         return (int64_t)state <= 0;
+    case WHEN_FILLED:
+        return is_filled(state);
+    case WHEN_EMPTY:
+        return !is_filled(state);
+    case WHEN_ROOM:
+        return has_room(op, state);
+    case WHEN_NO_ROOM:
+        return !has_room(op, state);
     case WHEN_WAITING:
         return state >> op->target & 1;
     case WHEN_WOKEN:
@@ -320,24 +346,32 @@ void op_decide(struct op *op, uint64_t state) {
     }
 }
 
+// Of what is seen as an access to memory, and stands for an object.
+static bool is_object(const struct op *op) {
+    return op->flags & OP_OF_OBJECT && !(op->flags & OP_OPAQUE);
+}
+
 bool op_releases(const struct op *op) {
     enum op_object object = op_object((enum op_kind)op->kind);
     switch ((enum op_effect)op_rows[op->kind].effect) {
     case DOES_CLEAR:
         return object == ON_MUTEX || object == ON_RWLOCK;
     case DOES_LEAVE:
+    case DOES_FILL:
     case DOES_PARK:
         return true;
     case DOES_ADD:
         return object != ON_RWLOCK;
+    case DOES_WRITE:
+        return is_object(op);
     case DOES_NOTHING:
     case DOES_LOOK:
-    case DOES_WRITE:
     case DOES_UPDATE:
     case DOES_EXCHANGE:
     case DOES_OWN:
     case DOES_OWN_ALONE:
     case DOES_TAKE:
+    case DOES_DRAIN:
     case DOES_WAKE:
     case DOES_EXPIRE:
         break;
@@ -351,16 +385,20 @@ bool op_acquires(const struct op *op) {
     case DOES_OWN:
     case DOES_OWN_ALONE:
     case DOES_TAKE:
+    case DOES_DRAIN:
         return true;
     case DOES_ADD:
         return object == ON_RWLOCK;
-    case DOES_NOTHING:
+    case DOES_EXCHANGE:
+        return is_object(op);
     case DOES_LOOK:
+        return is_object(op) && op_is_await(op);
+    case DOES_NOTHING:
     case DOES_WRITE:
     case DOES_UPDATE:
-    case DOES_EXCHANGE:
     case DOES_CLEAR:
     case DOES_LEAVE:
+    case DOES_FILL:
     case DOES_PARK:
     case DOES_WAKE:
     case DOES_EXPIRE:

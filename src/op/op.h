@@ -67,6 +67,10 @@ enum op_when {
     WHEN_WRITTEN,    // a writer has
     WHEN_UNITS,      // semaphore: has one to give
     WHEN_NO_UNITS,   // has none
+    WHEN_FILLED,     // channel: has something to give, or nobody will fill it
+    WHEN_EMPTY,      // has nothing yet
+    WHEN_ROOM,       // channel: `arg` more fit below `arg2`, or nobody reads it
+    WHEN_NO_ROOM,    // they do not
     WHEN_WAITING,    // condition: `target` is among those that wait
     WHEN_WOKEN,      // is not
 };
@@ -92,6 +96,8 @@ enum op_effect {
     DOES_ADD,       // one more: a reader, a unit, an arrival
     DOES_TAKE,      // one unit less
     DOES_LEAVE,     // one reader less
+    DOES_DRAIN,     // channel: `arg` less, or as many as there are
+    DOES_FILL,      // `arg` more, if anybody reads it
     DOES_PARK,   // mutex: nobody has it; condition at `addr2`: it waits there
     DOES_WAKE,   // condition: the one it chose no longer waits; a choice
     DOES_EXPIRE, // condition: `target` no longer waits
@@ -146,10 +152,17 @@ enum op_gives {
     X(SEM_TRYWAIT,      "sem-trywait",      SEMAPHORE, WRITES,  NEVER_WAITS,     UNITS,      SEM_TRYWAIT_FAIL, NOTHING,  TAKE,       0, YES,     "%k %o",             "takes a unit if there is one") \
     X(SEM_TRYWAIT_FAIL, "sem-trywait-fail", SEMAPHORE, READS,   NEVER_WAITS,     NO_UNITS,   SEM_TRYWAIT,      NOTHING,  LOOK,       0, NO,      "%k %o",             "has seen that there is none") \
     X(SEM_READ,         "sem-getvalue",     SEMAPHORE, READS,   NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  LOOK,       0, STATE,   "%k %o",             "sees how many units there are") \
+    X(RECEIVE,          "receive",          SEMAPHORE, WRITES,  WAITS_CONTENDED, FILLED,     ITSELF,           NOTHING,  DRAIN,      0, STATE,   "%k %o",             "takes what there is in a channel; who is first gets it") \
+    X(TRYRECEIVE,       "tryreceive",       SEMAPHORE, WRITES,  NEVER_WAITS,     FILLED,     TRYRECEIVE_FAIL,  NOTHING,  DRAIN,      0, YES,     "%k %o",             "takes what there is") \
+    X(TRYRECEIVE_FAIL,  "tryreceive-fail",  SEMAPHORE, READS,   NEVER_WAITS,     EMPTY,      TRYRECEIVE,       NOTHING,  LOOK,       0, NO,      "%k %o",             "has seen that there is nothing") \
+    X(SEND,             "send",             SEMAPHORE, WRITES,  WAITS_CONTENDED, ROOM,       ITSELF,           NOTHING,  FILL,       0, NOTHING, "%k %o",             "the order of what is in a channel matters") \
+    X(TRYSEND,          "trysend",          SEMAPHORE, WRITES,  NEVER_WAITS,     ROOM,       TRYSEND_FAIL,     NOTHING,  FILL,       0, YES,     "%k %o",             "puts something there if there is room") \
+    X(TRYSEND_FAIL,     "trysend-fail",     SEMAPHORE, READS,   NEVER_WAITS,     NO_ROOM,    TRYSEND,          NOTHING,  LOOK,       0, NO,      "%k %o",             "has seen that there is none") \
     X(ARRIVE,           "arrive",           BARRIER,   WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  ADD,        0, ROUND,   "%k %o",             "who arrives decides the round; ignores when there are exactly as many users as places") \
     X(LEAVE,            "leave",            BARRIER,   IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           ARRIVALS, NOTHING,    0, NOTHING, "%k %o",             "ordered after the arrivals of its round by enabling edges") \
     X(SPAWN,            "spawn",            THREAD,    IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k %t",             "enabling edge to the new thread's first event") \
     X(JOIN,             "join",             THREAD,    IGNORES, WAITS_ENABLED,   ALWAYS,     ITSELF,           END,      NOTHING,    0, NOTHING, "%k %t",             "enabling edge from the ended thread's last event") \
+    X(SECTION,          "atomic",           MEMORY,    WRITES,  NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  WRITE,      0, CHOICE,  "atomic section",    "sections are ordered; which of its choices it makes is picked with it") \
     X(CHOOSE,           "choose",           NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, CHOICE,  "%k %c of %a",       "a value that the search picks; nobody else sees it") \
     X(FENCE,            "fence",            NOTHING,   IGNORES, NEVER_WAITS,     ALWAYS,     ITSELF,           NOTHING,  NOTHING,    0, NOTHING, "%k",                "orders what its thread does, under a weak memory; nobody else sees it")
 
@@ -231,12 +244,32 @@ enum op_flag {
     // Its bytes do not fit into a word: its values (old, arg, arg2) are hashes
     // of all of them, never OP_UNKNOWN.
     OP_HASHED = 32,
+    // Of execution graphs: no atomic access. Who reads from it acquires nothing,
+    // and it may be in a data race.
+    OP_PLAIN = 64,
+    // It acts on what stands for a synchronisation object, or on what a library
+    // keeps for all threads: no memory of the program, and nobody ever finds
+    // there what is no longer so.
+    OP_OF_OBJECT = 128,
 };
 
 // The state of a hashed operation's bytes after something has changed part of
 // them. A compare-exchange is taken to succeed there: as a write it depends on
 // more.
 enum { OP_UNKNOWN = 0 };
+
+// The word of a channel.
+#define OP_CHANNEL_WRITER (1ull << 40) // one who could fill it
+#define OP_CHANNEL_READER (1ull << 52) // one who could read it
+static inline uint64_t op_channel_count(uint64_t state) {
+    return state & (OP_CHANNEL_WRITER - 1);
+}
+static inline uint64_t op_channel_writers(uint64_t state) {
+    return state / OP_CHANNEL_WRITER % (OP_CHANNEL_READER / OP_CHANNEL_WRITER);
+}
+static inline uint64_t op_channel_readers(uint64_t state) {
+    return state / OP_CHANNEL_READER;
+}
 
 // The label of an event, and what is needed to decide it anew elsewhere.
 // Plain data. `old` is the state of the object just before the operation:
@@ -245,6 +278,8 @@ enum { OP_UNKNOWN = 0 };
 //   condition  the set of waiting threads, as bits
 //   rwlock     1 + the writer in the upper half, readers in the lower half
 //   semaphore  its value;  barrier  how many arrivals so far
+//   channel    how much is in it, who could fill it and who could read it
+//              (OP_CHANNEL_*): pipes and the like
 struct op {
     uint8_t kind;    // enum op_kind
     uint8_t mode;    // enum op_mode, for [addr, addr+size)
@@ -261,7 +296,7 @@ struct op {
     uint64_t addr2;  // wait: the condition variable, 0 for all others
     uint64_t arg;    // written value, operand, expected or compared value,
                      // barrier: the round; awake: the condition variable;
-                     // choose: how many alternatives
+                     // choose: how many alternatives; channel: how much
     uint64_t arg2;   // compare-exchange, exchange-await: the new value;
                      // await: the bits that are compared, 0 for all;
                      // spawn, join: how many had the thread's number before
@@ -408,15 +443,20 @@ static inline uint32_t op_choice(const struct op *op, unsigned nth) {
     return op_rows[op->kind].chooses ? op_nth_choice(op, nth) : 0;
 }
 
-// Does an operation on memory read, and does one that was decided write? An
-// await whose condition is false does not.
+// Does it access memory of the program, where it may find an older value under
+// a weak memory?
+static inline bool op_is_access(const struct op *op) {
+    return op_rows[op->kind].object == ON_MEMORY &&
+           !(op->flags & OP_OF_OBJECT);
+}
+
+// Does an access to memory read, and does one that was decided write? An await
+// whose condition is false does not.
 static inline bool op_reads_memory(const struct op *op) {
-    const struct op_row *row = &op_rows[op->kind];
-    return row->object == ON_MEMORY && row->effect != DOES_WRITE;
+    return op_is_access(op) && op_rows[op->kind].effect != DOES_WRITE;
 }
 static inline bool op_writes_memory(const struct op *op) {
-    const struct op_row *row = &op_rows[op->kind];
-    return row->object == ON_MEMORY && row->effect > DOES_LOOK &&
+    return op_is_access(op) && op_rows[op->kind].effect > DOES_LOOK &&
            op_enabled(op, op->old);
 }
 

@@ -17,7 +17,7 @@ enum { COUNTS, TELLS };
 // clang-format off
 //    option   name       who takes it (check/options.h)   steps?  text of a report  what it is        help
 #define FORMATS(F, X)                                                                                                                                         \
-    F(X, JSON,    "json",    FOR_SEARCH,                      TELLS,  json_result,      "result",         "write the result as JSON")                         \
+    F(X, JSON,    "json",    FOR_SEARCH | FOR_LITMUS,         TELLS,  json_result,      "result",         "write the result as JSON")                         \
     F(X, SARIF,   "sarif",   FOR_MODEL | FOR_CHECK | FOR_RUN, TELLS,  sarif_result,     "SARIF log",      "write the findings as SARIF 2.1.0")                \
     F(X, JUNIT,   "junit",   FOR_MODEL | FOR_CHECK | FOR_RUN, TELLS,  junit_result,     "JUnit report",   "write the result as a test case, in JUnit's XML")  \
     F(X, WITNESS, "witness", FOR_CHECK | FOR_RUN,             TELLS,  witness_result,   "witness",        "write a witness in the format of SV-COMP (YAML)")  \

@@ -129,6 +129,15 @@ static void add_counts(cJSON *root, const struct search_result *r) {
     json_integer(root, "processes", r->processes ? r->processes : 1);
 }
 
+// The options say whether it was asked for.
+static void add_digest(cJSON *root, const struct report *r) {
+    char text[DIGEST_TEXT];
+    if (!r->result || !cJSON_IsTrue(cJSON_GetObjectItem(r->options, "digest")))
+        return;
+    digest_text(r->result->digest, text);
+    json_text(root, "digest", text);
+}
+
 static void add_cuts(cJSON *root, const struct search_result *result) {
     cJSON *loops = json_made(cJSON_AddArrayToObject(root, "cut_loops"));
     for (size_t i = 0; i < result->cuts.count; i++) {
@@ -196,6 +205,7 @@ char *json_result(const struct report *r) {
                           r->verdict == VERDICT_SAFE || r->complete);
     add_scenarios(root, r);
     add_counts(root, result);
+    add_digest(root, r);
     if (r->verdict == VERDICT_INCOMPLETE)
         add_estimate(root, &result->estimate);
     if (algorithm_has(taken, KNOWS_STATES))

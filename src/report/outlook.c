@@ -8,10 +8,8 @@ static const struct unit {
     const char *one, *many;
     double seconds;
 } units[] = {
-    {"second", "seconds", 1},
-    {"minute", "minutes", 60},
-    {"hour", "hours", 3600},
-    {"day", "days", 86400},
+    {"second", "seconds", 1},    {"minute", "minutes", 60},
+    {"hour", "hours", 3600},     {"day", "days", 86400},
     {"year", "years", 31557600},
 };
 
@@ -35,15 +33,15 @@ static int add_number(char *text, size_t room, double seconds, unsigned unit) {
 static void add_span(char *text, size_t room, double low, double high) {
     unsigned from = unit_of(low), to = unit_of(high);
     int used = 0;
-    bool same = from == to && high / units[to].seconds <
-                                  low / units[from].seconds + 1;
+    bool same =
+        from == to && high / units[to].seconds < low / units[from].seconds + 1;
     if (!same) {
         used += add_number(text, room, low, from);
         if (from != to)
-            used += snprintf(text + used, room - (size_t)used, " %s",
-                             low < 1.5 * units[from].seconds
-                                 ? units[from].one
-                                 : units[from].many);
+            used +=
+                snprintf(text + used, room - (size_t)used, " %s",
+                         low < 1.5 * units[from].seconds ? units[from].one
+                                                         : units[from].many);
         used += snprintf(text + used, room - (size_t)used, " to ");
     }
     used += add_number(text + used, room - (size_t)used, high, to);
@@ -128,11 +126,17 @@ static void print_contention(const struct console *t,
 }
 
 // A loop that makes up most of an execution.
-enum { FEWEST_TIMES = 50, LEAST_SHARE = 30 };
+enum {
+    FEWEST_TIMES = 50,
+    LEAST_SHARE = 30,
+    MANY_TIMES = 1000,
+    SOME_SHARE = 10
+};
 
 static bool is_long(const struct repetition *r) {
+    uint64_t share = r->times >= MANY_TIMES ? SOME_SHARE : LEAST_SHARE;
     return r->times >= FEWEST_TIMES && r->place.line &&
-           100ull * r->times >= (uint64_t)LEAST_SHARE * r->steps;
+           100ull * r->times >= share * r->steps;
 }
 
 static void print_repetition(const struct console *t,
@@ -151,6 +155,11 @@ void print_outlook(const struct console *t, const struct search_result *r) {
     char text[300];
     if (outlook_text(r, text, sizeof text))
         fprintf(t->out, "%s\n", text);
+    else if (r->estimate.refuted > 0)
+        fprintf(t->out,
+                "far more executions than was estimated (%.0f at most), the "
+                "longest of %" PRIu32 " steps: there may be no end\n",
+                r->estimate.refuted, r->longest);
     else if (algorithm_has(r->algorithm, KNOWS_STATES))
         fprintf(t->out,
                 "%" PRIu64 " states so far, %" PRIu64

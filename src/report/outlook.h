@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search that has not ended says of what is left: how much, how long, and
-// where it comes from.
+// What a search that has not ended says of what is left: how much, how long,
+// and where it comes from.
 
 #ifndef MAZURKA_REPORT_OUTLOOK_H
 #define MAZURKA_REPORT_OUTLOOK_H

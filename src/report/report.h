@@ -51,6 +51,7 @@ struct report {
     VEC(struct outside) outside, trusted;
     // What the program has that another memory model than ours would say more of.
     bool weak_orders, volatiles;
+    bool races_ignored; // no data race is told
     bool ignores;    // some kinds of findings: then a thread may stop unseen
     char ended[160]; // how the program's process ended, if not by our will
     bool complete; // everything was explored, whatever was found

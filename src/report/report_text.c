@@ -21,12 +21,10 @@ static void paint(const struct console *t, const char *colour) {
 
 // ----------------------------------------------------------------- a finding
 
-// A line that is longer than the page goes on in the next one, which begins a
-// little further in if the first one is a row.
-static void wrap(const struct console *t, unsigned margin, const char *line,
-                 size_t length) {
-    bool is_row = length > 1 && line[0] == ' ' && line[1] == ' ';
-    unsigned begins = margin, at = 0;
+// Words from column `at` on; those that do not fit go on in further lines, from
+// `begins` on. Where it ends.
+static unsigned put_words(const struct console *t, unsigned at, unsigned begins,
+                          const char *line, size_t length) {
     bool first = true;
     while (length) {
         size_t word = 0, blanks = 0;
@@ -35,37 +33,82 @@ static void wrap(const struct console *t, unsigned margin, const char *line,
         for (word = blanks; word < length && line[word] != ' ';)
             word++;
         char *text = memory_text(line, word);
-        unsigned width = schedule_width(text);
-        if (first) {
-            fprintf(t->out, "%*s", (int)begins, "");
-            at = begins;
-            if (is_row)
-                memmove(text, text + 2, strlen(text + 2) + 1);
-            first = false;
-        } else if (at + width > t->width) {
-            begins = is_row ? 4 * MARGIN : MARGIN; // further in
+        if (!first && at + schedule_width(text) > t->width) {
             fprintf(t->out, "\n%*s", (int)begins, "");
             memmove(text, text + blanks, strlen(text + blanks) + 1);
             at = begins;
         }
+        first = false;
         print_clean(t->out, text);
         at += schedule_width(text);
         memory_free(text);
         line += word;
         length -= word;
     }
+    return at;
+}
+
+// How much of a line is its next part: up to three blanks.
+static size_t part_of(const char *line, size_t length) {
+    size_t i = 0;
+    while (i < length && (i + 3 > length || memcmp(line + i, "   ", 3) != 0))
+        i++;
+    return i;
+}
+
+// A row (explanation.h): what does not fit goes on below its second column.
+static void wrap_row(const struct console *t, const char *line, size_t length) {
+    size_t name = 0;
+    while (name + 1 < length && (line[name] != ' ' || line[name + 1] != ' '))
+        name++;
+    while (name < length && line[name] == ' ')
+        name++;
+    fprintf(t->out, "%*s", MARGIN, "");
+    char *text = memory_text(line, name);
+    print_clean(t->out, text);
+    unsigned begins = MARGIN + schedule_width(text), at = begins;
+    memory_free(text);
+    line += name, length -= name;
+    for (bool first = true; length; first = false) {
+        size_t size = part_of(line, length), gap = 0;
+        text = memory_text(line, size);
+        if (!first && at + 3 + schedule_width(text) > t->width)
+            at = t->width; // a line of its own
+        else if (!first)
+            fputs("   ", t->out), at += 3;
+        if (at == t->width) {
+            fprintf(t->out, "\n%*s", (int)begins, "");
+            at = begins;
+        }
+        at = put_words(t, at, begins, text, size);
+        memory_free(text);
+        while (size + gap < length && line[size + gap] == ' ')
+            gap++;
+        line += size + gap, length -= size + gap;
+    }
+}
+
+static void wrap(const struct console *t, unsigned margin, const char *line,
+                 size_t length) {
+    if (length > 1 && line[0] == ' ' && line[1] == ' ') {
+        wrap_row(t, line + 2, length - 2);
+        return;
+    }
+    if (length)
+        fprintf(t->out, "%*s", (int)margin, "");
+    put_words(t, margin, MARGIN, line, length);
 }
 
 // The sentence, and at the end of the line who and where.
 static void title(const struct console *t, const struct story *s,
-                  const struct mishap *mishap, const struct slice *slice) {
+                  const struct mishap *mishap) {
     struct text text = {0}, where = {0};
     const struct story_event *at = story_event_of(s, mishap);
     for (size_t i = 0; !at && i < s->events.count; i++)
         if (s->events.at[i].kind == STORY_WAITS &&
             s->threads.at[s->events.at[i].thread].number == mishap->thread)
             at = &s->events.at[i];
-    explanation_title(s, mishap, slice, &text);
+    explanation_title(s, mishap, &text);
     if (at) {
         char place[300];
         explanation_place(s, at, place, sizeof place);
@@ -159,7 +202,7 @@ static void footer(const struct console *t, const struct story *s,
 void print_finding(const struct console *t, const struct mishap *mishap,
                    const struct story *s) {
     struct slice slice = slice_of(s, mishap);
-    title(t, s, mishap, &slice);
+    title(t, s, mishap);
     explain(t, s, mishap, &slice);
     // Its two accesses have been shown.
     bool told = mishap->kind == FINDING_DATA_RACE && slice.seeds.count;
@@ -261,14 +304,25 @@ static void trusted(const struct console *t, const struct report *report) {
 }
 
 void print_memory_model(const struct console *t, const struct report *r) {
-    if (r->weak_orders || r->volatiles)
-        fprintf(t->out,
-                "memory: sequential consistency. The program %s%s%s: what is "
-                "read may be older on a real machine, of which nothing is "
-                "checked but data races\n",
-                r->weak_orders ? "asks for weaker orders than seq_cst" : "",
-                r->weak_orders && r->volatiles ? " and " : "",
-                r->volatiles ? "shares volatile data" : "");
+    struct text text = {0};
+    if (r->memory != MEMORY_SC)
+        text_add(&text, "memory: %s%s", memory_model(r->memory)->name,
+                 r->races_ignored ? ". Data races are not told: what racy plain "
+                                    "accesses find is undefined"
+                                  : "");
+    else if (r->weak_orders || r->volatiles)
+        text_add(&text,
+                 "memory: sequential consistency. The program %s%s%s: what is "
+                 "read may be older on a real machine, of which nothing is "
+                 "checked but data races (--memory=rc11 checks it)",
+                 r->weak_orders ? "asks for weaker orders than seq_cst" : "",
+                 r->weak_orders && r->volatiles ? " and " : "",
+                 r->volatiles ? "shares volatile data" : "");
+    else
+        return;
+    wrap(t, 0, text_get(&text), text.count);
+    fputc('\n', t->out);
+    text_free(&text);
 }
 
 void print_hints(const struct console *t, const struct report *report,
@@ -282,7 +336,9 @@ void print_hints(const struct console *t, const struct report *report,
     if (r->findings.count && !keep_going)
         hint = "--keep-going shows all different findings";
     else if (report->verdict == VERDICT_INCOMPLETE)
-        hint = r->estimate.total > 0 ? NULL : limit_hint(r->limit);
+        hint = r->estimate.total > 0 || r->estimate.refuted > 0
+                   ? NULL
+                   : limit_hint(r->limit);
     else if (r->executions[ENDED_ASLEEP] > r->executions[ENDED_COMPLETE] &&
              !algorithm_has(report->asked, KNOWS_STATES))
         hint = "--algorithm=optimal has no sleep-set blocked executions";

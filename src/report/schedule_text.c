@@ -16,6 +16,9 @@ enum {
     NO_COLUMN = UINT32_MAX,
 };
 
+// Of a value that nobody has written. It is left out where there is no room.
+#define INITIAL "initial"
+
 struct row {
     const struct story_event *event;
     char place[64];
@@ -72,7 +75,7 @@ static void add_effect(const struct sheet *t, struct row *row) {
         text_add(&row->value, "joins %s", other);
     else if (e->kind == STORY_STEP && *e->words && *row->source &&
              strstr(row->source, e->words))
-        text_add(&row->value, "%s", inner_name(e));
+        text_add(&row->note, "%s", inner_name(e));
     else
         text_add(&row->value, "%s", e->text);
 }
@@ -113,12 +116,12 @@ static void add_note(struct sheet *t, struct row *row,
                      const struct story_event *e) {
     char place[300];
     if (e->kind == STORY_WAITS)
-        text_add(&row->note, "waits");
+        text_add(&row->note, "%swaits", row->note.count ? ", " : "");
     if (e->reads && e->kind != STORY_WAITS && !is_call(e)) {
         const struct story_event *from =
             e->from == STORY_ALWAYS ? NULL : &t->s->events.at[e->from];
         if (!from && !is_new(e)) {
-            text_add(&row->note, "initial");
+            text_add(&row->note, "%s", INITIAL);
         } else if (from && from->thread != e->thread) {
             explanation_place(t->s, from, place, sizeof place);
             text_add(&row->note, "from %s, %s", story_thread_name(t->s, from),
@@ -159,6 +162,13 @@ static bool joins(const struct story_event *read,
            read->before == write->before;
 }
 
+// The same bytes with the same value, read again in the same line.
+static bool says_no_more(const struct row *row, const struct row *last) {
+    const struct story_event *a = row->event, *b = last->event;
+    return !a->writes && !b->writes && a->addr == b->addr &&
+           a->size == b->size && a->from == b->from && a->known && b->known;
+}
+
 static void add_row(struct sheet *t, const struct story_event *before,
                     const struct story_event *e,
                     const struct story_event *next) {
@@ -179,7 +189,8 @@ static void add_row(struct sheet *t, const struct story_event *before,
     if (e->kind != STORY_MISHAP || !*row.source)
         add_value(t, &row);
     add_note(t, &row, before && joins(before, e) ? before : e);
-    if (row.ditto && !row.value.count && !row.note.count)
+    if (row.ditto && (!row.value.count || says_no_more(&row, last)) &&
+        (!row.note.count || says_no_more(&row, last)))
         return; // that line has been shown
     if (row.value.at)
         text_tame(row.value.at);
@@ -259,13 +270,43 @@ static void shift_left(struct sheet *t) {
         }
 }
 
+// Is the page wide enough for so many columns?
+static bool fit(struct sheet *t, unsigned columns) {
+    t->columns = columns;
+    t->width = columns ? (t->t->width - GAP) / columns : 0;
+    return t->t->width >= LEAST_PAGE && t->width >= widest(t);
+}
+
+// Each thread has a column, but main, which most often only begins and ends the
+// program, shares one if there are others and it can.
+static bool give_columns(struct sheet *t) {
+    unsigned used = 0, shared = NO_COLUMN;
+    for (size_t i = 0; i < t->rows.count; i++)
+        t->column[t->rows.at[i].event->thread] = 0; // it needs one
+    for (uint32_t i = 1; i < t->s->threads.count; i++)
+        if (t->column[i] != NO_COLUMN)
+            t->column[i] = used++;
+    for (uint32_t i = 1;
+         t->column[0] != NO_COLUMN && used > 1 && i < t->s->threads.count; i++)
+        if (t->column[i] != NO_COLUMN && shared == NO_COLUMN &&
+            !together(t, 0, i))
+            shared = t->column[i];
+    if (shared != NO_COLUMN)
+        t->column[0] = shared;
+    else if (t->column[0] != NO_COLUMN) {
+        for (uint32_t i = 1; i < t->s->threads.count; i++)
+            t->column[i] += t->column[i] != NO_COLUMN;
+        used++;
+    }
+    return fit(t, used);
+}
+
 // The first column whose last thread has had its last row before this one's
 // first.
-static void assign_columns(struct sheet *t) {
+static bool share_columns(struct sheet *t) {
     size_t threads = t->s->threads.count, used = 0;
     size_t *last = memory_new(threads, sizeof *last);
     size_t *free_after = memory_new(threads, sizeof *free_after);
-    t->column = memory_new(threads, sizeof *t->column);
     for (size_t i = 0; i < threads; i++)
         t->column[i] = NO_COLUMN;
     for (size_t i = 0; i < t->rows.count; i++)
@@ -286,8 +327,14 @@ static void assign_columns(struct sheet *t) {
     t->columns = (unsigned)used;
     sort_columns(t);
     shift_left(t);
-    t->width = used ? (t->t->width - GAP) / (unsigned)used : 0;
-    t->folded = t->t->width < LEAST_PAGE || t->width < widest(t);
+    return fit(t, (unsigned)used);
+}
+
+static void assign_columns(struct sheet *t) {
+    t->column = memory_new(t->s->threads.count, sizeof *t->column);
+    for (size_t i = 0; i < t->s->threads.count; i++)
+        t->column[i] = NO_COLUMN;
+    t->folded = !give_columns(t) && !share_columns(t);
 }
 
 static void spaces(const struct sheet *t, unsigned count) {
@@ -322,13 +369,15 @@ static unsigned put_cut(const struct sheet *t, const char *text, unsigned room,
     return room;
 }
 
-// Behind what ends at `end`, or in a line of its own: where it ends.
+// Behind what ends at `end`, if there is room up to `edge`, or in a line of its
+// own: where it ends.
 static unsigned put_aside(const struct sheet *t, const char *text, unsigned end,
-                          unsigned start) {
+                          unsigned start, unsigned edge) {
     unsigned width = schedule_width(text);
-    if (!width)
+    bool fits = end + GAP + width <= edge;
+    if (!width || (!fits && strcmp(text, INITIAL) == 0))
         return end;
-    if (end + GAP + width > t->t->width) {
+    if (!fits) {
         fputc('\n', t->t->out);
         spaces(t, start);
         end = start;
@@ -336,11 +385,33 @@ static unsigned put_aside(const struct sheet *t, const char *text, unsigned end,
         spaces(t, GAP);
         end += GAP;
     }
-    put(t, text, CONSOLE_FAINT);
-    return end + width;
+    return end + put_cut(t, text, t->t->width - end, CONSOLE_FAINT);
 }
 
-// A row in `room` columns from `start` on; the note may go over the edge.
+// A chain of calls, if it is too long for a line, in several.
+static void put_calls(const struct sheet *t, const char *calls, unsigned end,
+                      unsigned start, unsigned edge) {
+    struct text line = {0};
+    text_add(&line, "in ");
+    while (*calls) {
+        const char *next = strstr(calls + 1, " ← ");
+        size_t length = next ? (size_t)(next - calls) : strlen(calls);
+        char *part = memory_text(calls, length);
+        if (line.count > 3 &&
+            start + schedule_width(text_get(&line)) + schedule_width(part) >
+                edge) {
+            end = put_aside(t, text_get(&line), end, start, edge);
+            line.count = 0;
+        }
+        text_add(&line, "%s", part);
+        memory_free(part);
+        calls += length;
+    }
+    put_aside(t, text_get(&line), end, start, edge);
+    text_free(&line);
+}
+
+// A row in `room` columns from `start` on.
 static void print_row(const struct sheet *t, const struct row *row,
                       unsigned start, unsigned room) {
     const char *red = row->bad ? CONSOLE_RED : "";
@@ -352,8 +423,9 @@ static void print_row(const struct sheet *t, const struct row *row,
     unsigned needed = used + width + 2 * GAP;
     unsigned left = room > needed + LEAST_SOURCE ? room - needed : LEAST_SOURCE;
     unsigned natural = row->ditto ? 0 : schedule_width(row->source);
+    unsigned edge = start + room < t->t->width ? start + room : t->t->width;
     unsigned over = start + needed + left + schedule_width(note);
-    over = *note && over > t->t->width ? over - t->t->width : 0;
+    over = *note && over > edge ? over - edge : 0;
     if (left >= natural + over) // rather than a line of its own for the note
         left -= over;
     // A value that does not fit beside its source has a line of its own.
@@ -368,20 +440,41 @@ static void print_row(const struct sheet *t, const struct row *row,
     }
     unsigned source =
         below ? 0 : put_cut(t, row->ditto ? "" : row->source, left, red);
-    if ((width || *note) && !below)
+    if (width && !below)
         spaces(t, left - source + GAP);
     put(t, value, row->bad ? CONSOLE_RED : CONSOLE_UNDERLINED);
     unsigned end = start + used + left + (below ? 0 : GAP) + width;
-    if (!width && !*note && !below)
+    if (!width && !below)
         end = start + used + source;
-    end = put_aside(t, note, end, start + used);
+    end = put_aside(t, note, end, start + used, edge);
     if (row->calls) {
-        struct text calls = {0};
-        text_add(&calls, "in %s", row->calls);
-        put_aside(t, text_get(&calls), end, start + used);
-        text_free(&calls);
+        put_calls(t, row->calls, end, start + used, edge);
     }
     fputc('\n', t->t->out);
+}
+
+// The function in which the thread of this event began; "": not known.
+static void first_function(const struct story_event *e, char *text,
+                           size_t room) {
+    const char *at = e->calls, *next;
+    while ((next = strstr(at, " ← ")))
+        at = next + strlen(" ← ");
+    snprintf(text, room, "%.*s", (int)strcspn(at, " ("), at);
+}
+
+// The name of a thread, and of where it began.
+static unsigned put_name(const struct sheet *t, size_t row) {
+    const struct story_event *e = t->rows.at[row].event;
+    const char *name = story_thread_name(t->s, e);
+    char function[100] = "";
+    for (size_t i = row; i < t->rows.count && !*function; i++)
+        if (t->rows.at[i].event->thread == e->thread)
+            first_function(t->rows.at[i].event, function, sizeof function);
+    put(t, name, CONSOLE_BOLD);
+    if (!*function || strcmp(function, name) == 0)
+        return schedule_width(name);
+    fprintf(t->t->out, "  %s()", function);
+    return schedule_width(name) + GAP + schedule_width(function) + 2;
 }
 
 // The names of those who begin in this row or, in the first line, of all that
@@ -393,10 +486,8 @@ static void print_names(const struct sheet *t, size_t from, bool all) {
             const struct story_event *e = t->rows.at[i].event;
             if (t->column[e->thread] != c)
                 continue;
-            const char *name = story_thread_name(t->s, e);
             spaces(t, GAP + c * t->width - at);
-            put(t, name, CONSOLE_BOLD);
-            at = GAP + c * t->width + schedule_width(name);
+            at = GAP + c * t->width + put_name(t, i);
             break;
         }
     fputc('\n', t->t->out);

@@ -2,14 +2,15 @@
 // Events of a story as a table for people: one column a thread, where the page
 // is wide enough; else one below the other, indented by thread.
 //
-//     main/1                              main/2
+//     main/1  put()                       main/2  put()
 //     ─────────────────────────────────────────────────────────────────────
 //                                         bank.c:5  int b = balance;  = 100
 //                                         initial
 //     bank.c:5  int b = balance;  = 100   initial
 //     bank.c:6  balance = b;   100 → 40
 //
-// Threads that are not there at one time share a column.
+// Threads that are not there at one time share a column: main with another one,
+// the others where there is no room for a column each.
 
 #ifndef MAZURKA_REPORT_SCHEDULE_TEXT_H
 #define MAZURKA_REPORT_SCHEDULE_TEXT_H

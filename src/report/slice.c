@@ -401,6 +401,49 @@ static void add_signals(struct slice *slice, const struct story *s,
         add(slice, changes[i]);
 }
 
+// Units of a semaphore are given back by who has taken them, and not made by
+// others, so far.
+static bool is_like_lock(const struct story *s, uint64_t semaphore) {
+    int *kept = memory_new(s->threads.count, sizeof *kept);
+    bool like = true;
+    for (uint32_t i = 0; i < s->events.count && like; i++) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->kind != STORY_STEP || e->addr != semaphore)
+            continue;
+        kept[e->thread] += e->op == OP_SEM_WAIT || e->op == OP_SEM_TRYWAIT;
+        like = e->op != OP_SEM_POST || kept[e->thread]-- > 0;
+    }
+    memory_free(kept);
+    return like;
+}
+
+uint32_t slice_kept_unit(const struct story *s, const struct story_event *waits,
+                         uint32_t thread) {
+    uint32_t last = STORY_ALWAYS;
+    int kept = 0;
+    if (!is_like_lock(s, waits->addr))
+        return last;
+    for (uint32_t i = 0; i < s->events.count; i++) {
+        const struct story_event *e = &s->events.at[i];
+        if (e->kind != STORY_STEP || e->thread != thread ||
+            e->addr != waits->addr)
+            continue;
+        if (e->op == OP_SEM_WAIT || e->op == OP_SEM_TRYWAIT) {
+            kept++;
+            last = i;
+        } else if (e->op == OP_SEM_POST) {
+            kept--;
+        }
+    }
+    return kept > 0 ? last : STORY_ALWAYS;
+}
+
+static void add_kept_units(struct slice *slice, const struct story *s,
+                           const struct story_event *waits) {
+    for (uint32_t thread = 0; thread < s->threads.count; thread++)
+        add(slice, slice_kept_unit(s, waits, thread));
+}
+
 static void seeds_of_waiting(struct slice *slice, const struct story *s) {
     for (uint32_t i = 0; i < s->events.count; i++) {
         const struct story_event *e = &s->events.at[i];
@@ -411,6 +454,8 @@ static void seeds_of_waiting(struct slice *slice, const struct story *s) {
             add(slice, s->held.at[e->held + k]);
         if (e->op == OP_AWAKE && e->addr)
             add_signals(slice, s, e);
+        else if (e->op == OP_SEM_WAIT)
+            add_kept_units(slice, s, e);
         else if (e->reads)
             add(slice, e->from);
     }

@@ -54,4 +54,11 @@ uint32_t story_read_before(const struct story *story, uint32_t event);
 void story_signal(const struct story *story, const struct story_event *waits,
                   uint32_t *wait, uint32_t *signal);
 
+// Of one that waits for a semaphore: where a thread has taken a unit of it
+// last, if it has taken more of them than it has given back; or STORY_ALWAYS.
+// Of a semaphore by which threads tell each other something, that means
+// nothing.
+uint32_t slice_kept_unit(const struct story *story,
+                         const struct story_event *waits, uint32_t thread);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "report/story.h"
 
+#include "base/file.h"
 #include "explore/ending.h"
 #include "explore/trace/replay.h"
 #include "explore/trap.h"
@@ -34,7 +35,7 @@ struct story_index {
         VEC(uint32_t) taken; // events
         VEC(uint64_t) addr;  // what each of them took
     } * locks;               // of each of `threads`
-    VEC(uint32_t) steps; // the event of each
+    VEC(uint32_t) steps;     // the event of each
     uint32_t accesses;
     uint32_t last; // thread that went on last, or STORY_ALWAYS
 };
@@ -61,7 +62,7 @@ static uint32_t place_of(struct story *s, struct machine *m, uint32_t site) {
         vec_push(&s->places,
                  (struct story_place){
                      keep(s, p.file), keep(s, p.function ? p.function : ""),
-                     keep(s, p.source ? p.source : ""), p.line});
+                     keep(s, p.source ? p.source : ""), p.line, ""});
     return (uint32_t)n;
 }
 
@@ -151,7 +152,7 @@ static uint32_t last_change(struct story *s, uint64_t addr, uint64_t size,
 }
 
 static void add_calls(struct story *s, struct machine *m, uint32_t calls) {
-    char text[400];
+    char text[1200];
     machine_calls_text(m, calls, text, sizeof text);
     s->events.at[s->events.count - 1].calls = keep(s, text);
 }
@@ -260,7 +261,7 @@ static void add_step(struct story *s, struct machine *m, unsigned thread,
     struct story_event *e = add_operation(s, m, STORY_STEP, thread, op);
     const struct op_row *row = &op_rows[op->kind];
     vec_push(&s->index->steps, n);
-    if (m->graphs && row->object == ON_MEMORY)
+    if (m->graphs && op_is_access(op))
         add_chosen(s, e, op);
     else if (has_object(op))
         e->from = last_change(
@@ -337,6 +338,7 @@ static void add_mishap(struct story *s, struct machine *m,
              says_it ? "" : ": ", mishap->message);
     add_event(s, m, STORY_MISHAP, mishap->thread, mishap->site, text)->mishap =
         (uint32_t)s->mishaps.count - 1;
+    add_calls(s, m, machine_calls(m, MACHINE_LAST_MISHAP));
 }
 
 static void tell_step(void *context, const struct trace *trace) {
@@ -412,6 +414,18 @@ static void tell_trap(struct story *s, struct machine *m,
 
 // ------------------------------------------------------------------ outside
 
+static void name_files(struct story *s) {
+    for (size_t i = 0; i < s->places.count; i++) {
+        struct story_place *p = &s->places.at[i];
+        p->name = file_name(p->file);
+        for (size_t k = 0; k < s->places.count; k++) {
+            const char *other = s->places.at[k].file; // one copy of each
+            if (other != p->file && strcmp(file_name(other), p->name) == 0)
+                p->name = p->file;
+        }
+    }
+}
+
 bool story_tell(struct machine *machine, const struct mishaps *start,
                 const struct portable_schedule *schedule, struct story *story,
                 char *error, size_t room) {
@@ -434,6 +448,7 @@ bool story_tell(struct machine *machine, const struct mishaps *start,
         tell_who_waits(story, trace);
     else if (!machine->ended && trap_holds(trace, &trap))
         tell_trap(story, machine, &trap);
+    name_files(story);
     trace_free(trace);
     return !reason;
 }

@@ -55,6 +55,7 @@ struct story_thread {
 struct story_place {
     const char *file, *function, *source; // function, source: "" if not known
     unsigned line;
+    const char *name; // of the file, without its folders if no other has it
 };
 
 struct story_event {
@@ -79,8 +80,8 @@ struct story_event {
     // In an execution graph: the newest write that a read has not seen, or that
     // a write came before in modification order; or STORY_ALWAYS.
     uint32_t newer;
-    uint32_t other; // spawn, join, signal: the other thread; WAITS: the one
-                    // that could end it; or STORY_ALWAYS
+    uint32_t other;  // spawn, join, signal: the other thread; WAITS: the one
+                     // that could end it; or STORY_ALWAYS
     char wanted[48]; // WAITS: the comparison that never holds; or ""
     // Locks that its thread holds before it: events that took them.
     uint32_t held, held_count; // in `held`

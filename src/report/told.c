@@ -186,7 +186,7 @@ static cJSON *step_of(const struct selection *s, const struct story_event *e) {
 static void add_sentences(cJSON *told, const struct selection *s,
                           const struct mishap *mishap) {
     struct text text = {0};
-    explanation_title(s->story, mishap, &s->slice, &text);
+    explanation_title(s->story, mishap, &text);
     json_text(told, "title", text_get(&text));
     text.count = 0;
     explanation_of(s->story, mishap, &s->slice, &text);

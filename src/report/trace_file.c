@@ -34,7 +34,7 @@ struct program_hash trace_build_hash(const char *const *words, size_t count) {
     bool complete = true;
     for (size_t i = 0; i < count && complete; i++) {
         text_add_bytes(&all, words[i], strlen(words[i]) + 1);
-        if (words[i][0] == '-' || !text_ends(words[i], ".c"))
+        if (words[i][0] == '-' || !(text_ends(words[i], ".c") || text_ends(words[i], ".i")))
             continue;
         const char *error;
         size_t length;

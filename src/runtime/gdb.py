@@ -276,10 +276,12 @@ def leave_runtime():
 
 
 def on_stop(event):
-    """The user's own command has brought the program to the end of a step."""
-    if replay.busy or replay.here() != "__mz_debugger_stop":
+    """The user's own command has brought the program to the end of a step, or
+    to a breakpoint in the middle of one."""
+    if replay.busy:
         return
-    replay.look()
+    if replay.look() != "__mz_debugger_stop":
+        return
     if replay.current() < len(replay.now["steps"]):
         gdb.write("the step has ended; mz step begins the next one\n")
     replay.show()

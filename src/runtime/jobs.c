@@ -313,7 +313,7 @@ static bool decides(const struct jobs *j, const struct part *p) {
         return false;
     return p->end == END_ITSELF || p->refused[0] ||
            (p->result.unfinished && limit != LIMIT_TIME &&
-            limit != LIMIT_MEMORY);
+            limit != LIMIT_MEMORY && limit != LIMIT_EXECUTIONS);
 }
 
 void jobs_ended(struct jobs *j, unsigned job, enum supervised_end end) {
@@ -334,8 +334,9 @@ void jobs_ended(struct jobs *j, unsigned job, enum supervised_end end) {
     p->awaited = false;
     if (decides(j, p))
         decide(j, p);
-    else if (p->result.limit == LIMIT_MEMORY && p->result.unfinished)
-        supervisor_stop(j->supervisor, LIMIT_MEMORY);
+    else if (p->result.unfinished && (p->result.limit == LIMIT_MEMORY ||
+                                      p->result.limit == LIMIT_EXECUTIONS))
+        supervisor_stop(j->supervisor, p->result.limit);
     // Too small to be worth a process: ask less often for a while.
     double lived = seconds_now() - p->began_at;
     j->pause = lived > 0.1 ? 0 : j->pause > 0 ? 2 * j->pause : 0.001;

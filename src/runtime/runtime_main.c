@@ -122,12 +122,14 @@ static enum native_rounds left_out(const struct options *o,
 static struct native_settings settings_of(struct check *c) {
     const struct options *o = &c->options;
     enum algorithm algorithm = options_algorithm(o);
+    enum memory memory = (enum memory)option_number(o, OPTION_MEMORY);
     struct native_settings s = {
         .races = option_is(o, OPTION_RACES, "interleave") ? RACES_INTERLEAVE
                  : option_is(o, OPTION_RACES, "ignore")   ? RACES_IGNORE
                                                           : RACES_REPORT,
         .program = own(c)->program,
-        .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on"),
+        .blind_adds = option_is(o, OPTION_INDEPENDENT_ADDS, "on") &&
+                      !algorithm_has(algorithm, GRAPHS),
         // Without it, POP leaves read-write locks to optimal
         // (explore/pop/pop.h): auto, which has fewer classes to explore so.
         .readers_conflict = algorithm_has(algorithm, READERS_CONFLICT),
@@ -135,9 +137,14 @@ static struct native_settings settings_of(struct check *c) {
         .unroll = option_number(o, OPTION_UNROLL),
         .scenario = c->scenario ? c->scenario : 1,
         .on_scenario = c->on_scenario,
+        .files_write = option_is(o, OPTION_FILES, "write"),
         .reuse = option_is(o, OPTION_REUSE, "on"),
         .spurious_wakeups = option_on(o, OPTION_SPURIOUS_WAKEUPS),
+        .ignored = options_ignored(o),
         .abort_assumes = option_is(o, OPTION_ABORT, "assume"),
+        .graphs = algorithm_has(algorithm, GRAPHS),
+        .fences = memory != MEMORY_SC,
+        .synchronises = memory == MEMORY_RA,
         .states = algorithm_has(algorithm, KNOWS_STATES),
         .check_states = option_on(o, OPTION_CHECK_STATES),
         .undo_memory = (size_t)option_number(o, OPTION_UNDO_MEMORY) << 10,
@@ -145,6 +152,8 @@ static struct native_settings settings_of(struct check *c) {
         .silent = c->keep_trace || c->shortens,
         .record = c->keep_trace || option_file(o, OPTION_REPLAY),
     };
+    s.nondet_given =
+        option_range(o, OPTION_NONDET, &s.nondet_least, &s.nondet_most);
     return s;
 }
 
@@ -270,8 +279,10 @@ static void tell_origin(struct check *c) {
     r->program = first ? first : program->argv[0];
     r->arguments = argument_list(program);
     r->weak_orders = &__mz_weak_orders;
+    r->races_ignored = option_is(o, OPTION_RACES, "ignore");
     r->volatiles = &__mz_volatile;
     r->asked = options_algorithm(o);
+    r->memory = (enum memory)option_number(o, OPTION_MEMORY);
     r->compile_seconds = o->at[OPTION_COMPILED].seconds;
     char *path = realpath("/proc/self/exe", NULL);
     c->origin = (struct trace_origin){
@@ -316,37 +327,38 @@ static int run_here(struct check *c) {
 // Without these nothing can be started.
 enum { LEAST_FILES = 5, LEAST_GIBIBYTES = 32 };
 
-static bool has_room(void) {
-    struct rlimit files, addresses;
-    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < LEAST_FILES) {
-        refuse("ulimit -n says how many there may be",
-               "a check needs %d open files", LEAST_FILES);
-        return false;
-    }
-    if (getrlimit(RLIMIT_AS, &addresses) == 0 &&
-        addresses.rlim_cur >> 30 < LEAST_GIBIBYTES) {
-        refuse("ulimit -v says how much there may be, used or not",
-               "a check needs %d GiB of addresses", LEAST_GIBIBYTES);
-        return false;
-    }
-    return true;
+static bool has_files(void) {
+    struct rlimit files;
+    return getrlimit(RLIMIT_NOFILE, &files) != 0 ||
+           files.rlim_cur >= LEAST_FILES;
+}
+
+static bool has_addresses(void) {
+    struct rlimit addresses;
+    return getrlimit(RLIMIT_AS, &addresses) != 0 ||
+           addresses.rlim_cur >> 30 >= LEAST_GIBIBYTES;
 }
 
 static int run(struct check *c) {
     const struct options *o = &c->options;
-    if (!has_room())
-        return VERDICT_NOT_CHECKED;
     struct worker worker = {.check = c,
                             .machine = new_machine,
                             .notes = tell_notes,
                             .replay = replay_finding};
     tell_origin(c);
+    if (!has_files())
+        return check_refuse(c, "ulimit -n says how many there may be",
+                            "a check needs %d open files", LEAST_FILES);
+    if (!has_addresses())
+        return check_refuse(
+            c, "ulimit -v says how much there may be, used or not",
+            "a check needs %d GiB of addresses", LEAST_GIBIBYTES);
     enum algorithm asked = options_algorithm(o);
     if (algorithm_has(asked, KNOWS_STATES) && !states_are_told())
-        return refuse("build all of it with 'mazurka cc --states'",
-                      "%s was not built to tell its states, which "
-                      "--algorithm=%s needs",
-                      c->report.program, algorithm_name(asked));
+        return check_refuse(c, "build all of it with 'mazurka cc --states'",
+                            "%s was not built to tell its states, which "
+                            "--algorithm=%s needs",
+                            c->report.program, algorithm_name(asked));
     if (!read_replayed(c))
         return VERDICT_NOT_CHECKED;
     if (o->at[OPTION_BARE].seconds > 0 || option_on(o, OPTION_REPLAY_STOP))

@@ -34,6 +34,7 @@ struct checking {
     struct scenarios scenarios; // those before this one
     struct resume_file resumed; // to begin with, if it has parts
     double next_save;           // seconds
+    uint64_t explored;          // executions of this run, by those who are done
     uint32_t number, of;        // of a unit
     uint32_t units;             // that were written
 };
@@ -106,16 +107,23 @@ static void receive_of_search(void *context, unsigned job,
 
 static void job_ended(void *context, unsigned job, enum supervised_end end) {
     struct checking *k = context;
+    uint64_t most = option_number(&k->check->options, OPTION_MAX_EXECUTIONS);
     progress_erase(&k->check->progress);
+    k->explored += search_total(&supervisor_shared(k->supervisor, job)->result);
     jobs_ended(&k->jobs, job, end);
+    if (most && k->explored >= most)
+        supervisor_stop(k->supervisor, LIMIT_EXECUTIONS);
 }
 
 // ---------------------------------------------------------------- checkpoints
 
 static void take_unit(void *context, unsigned job, const struct bytes *unit) {
     struct checking *k = context;
+    struct option_value *most =
+        &k->worker->check->options.at[OPTION_MAX_EXECUTIONS];
     k->worker->job = job;
     k->worker->unit = unit;
+    k->worker->most_executions = most->number ? most->number - k->explored : 0;
 }
 
 static bool has_scenarios(const struct checking *k) {
@@ -311,6 +319,9 @@ static void take_result(struct checking *k) {
     place_findings(k, r);
     say_unit(k, r);
     report->peak_kib = supervisor_peak_kib(k->supervisor);
+    // Whoever was asked to stop may have left parts that nobody has begun.
+    if (r->unfinished && !r->limit && supervisor_has_stopped(k->supervisor))
+        r->limit = (enum limit)supervisor_shared(k->supervisor, 0)->stop;
     if (all->end == END_DONE && r->processes == 1)
         return; // it has looked at the clock itself
     r->seconds = seconds_now() - k->search_start;
@@ -326,7 +337,9 @@ static const char *one_process_because(const struct options *o) {
            : option_number(o, OPTION_MAX_EXECUTIONS)
                ? "--max-executions is a number of them, one after the other"
            : option_number(o, OPTION_SEED) ? "--seed makes the order random"
-                                           : NULL;
+           : option_is(o, OPTION_FILES, "write")
+               ? "--files=write keeps what one of them writes"
+               : NULL;
 }
 
 static unsigned jobs_wanted(struct checking *k) {
@@ -380,6 +393,7 @@ static void run_search(struct checking *k) {
         .work = worker_search,
         .context = k->worker,
         .shows_output = true,
+        .keeps_output = !option_on(&c->options, OPTION_SHOW_EXECUTIONS),
         .for_readers = option_on(&c->options, OPTION_SHOW_EXECUTIONS),
         .out = c->console.out,
         .seconds = c->seconds,
@@ -391,7 +405,9 @@ static void run_search(struct checking *k) {
     };
     struct bytes learnt = {0};
     c->progress = progress_new(c->options.at[OPTION_PROGRESS].text);
+    c->watched = c->progress.on;
     k->search_start = seconds_now();
+    k->explored = 0;
     k->jobs.keep_going = option_on(&c->options, OPTION_KEEP_GOING);
     k->next_save = c->options.at[OPTION_CHECKPOINT_EVERY].seconds;
     for (;;) {
@@ -403,7 +419,7 @@ static void run_search(struct checking *k) {
         learnt = k->jobs.learnt;
         k->jobs.learnt = (struct bytes){0};
         k->worker->unit = &learnt;
-        work.shows_output = false;
+        supervisor_forget_output(k->supervisor);
     }
     k->worker->unit = NULL;
     k->worker->job = 0;
@@ -474,6 +490,15 @@ static bool tell(struct check *c, size_t n, char *objection, size_t room) {
 // ------------------------------------------------------------------- the
 // verdict
 
+// What the program printed in its first execution is shown unless a finding was
+// told: with that comes what it printed there, if all of that is known.
+static bool shows_first_execution(const struct check *c) {
+    bool told = false;
+    for (size_t i = 0; i < c->result->findings.count; i++)
+        told |= c->result->findings.at[i].confirmed;
+    return !told || c->report.outside.count || c->report.trusted.count;
+}
+
 // What cannot be checked ends a search; what was found before is found.
 static void judge(struct checking *k) {
     struct check *c = k->check;
@@ -486,9 +511,14 @@ static void judge(struct checking *k) {
         complain_line("%s", c->report.reason);
         return;
     }
+    if (!c->result->findings.count || c->report.outside.count)
+        supervisor_show_output(k->supervisor);
     if (k->began || c->result->findings.count || c->report.ended[0] ||
         c->result->limit)
         check_report(c);
+    if (shows_first_execution(c))
+        supervisor_show_output(k->supervisor);
+    supervisor_forget_output(k->supervisor);
     if (!k->refused[0])
         return;
     complain_line("%s", k->refused);

@@ -37,9 +37,18 @@ struct supervisor {
     unsigned count;
     unsigned own; // in a worker: which job it is
     pid_t process;
-    const struct supervised_work *work; // while there is a process
-    int output;                         // what the program prints, or -1
+    struct supervised_work work; // that was done last
+    // What the program prints: standard output and, if it is kept, standard
+    // error; or -1.
+    int output[2];
+    VEC(char) kept; // what it has printed so far,
+    VEC(struct piece {
+        bool error;
+        size_t size;
+    })
+    pieces; // in these
     int spool;
+    bool keeps;                   // what the program prints now
     double start, stopped, asked; // seconds; 0: not yet
     double hurry;                 // seconds between looks; 0: as usual
     bool in_line;
@@ -146,8 +155,9 @@ bool supervisor_in_line(const struct supervisor *s) {
 
 // In the new process. Signals that ask for the verdict are not for it: a key
 // pressed at the terminal reaches both.
-static void become_worker(struct supervisor *s, int output, pid_t parent) {
-    require(output >= 0 && getpid() != parent);
+static void become_worker(struct supervisor *s, const int *output,
+                          pid_t parent) {
+    require(output[0] >= 0 && getpid() != parent);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXIT_FAULT);
@@ -157,39 +167,60 @@ static void become_worker(struct supervisor *s, int output, pid_t parent) {
     handle(SIGCHLD, SIG_DFL);
     handle(SIGXFSZ, SIG_DFL);
     sigprocmask(SIG_SETMASK, &s->waiting, NULL);
-    dup2(output, STDOUT_FILENO);
-    close(output);
+    dup2(output[0], STDOUT_FILENO);
+    close(output[0]);
+    if (output[1] >= 0) {
+        dup2(output[1], STDERR_FILENO);
+        close(output[1]);
+    }
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     confine_signals(parent);
 }
 
+// Where the new process prints; s->output is where that can be read.
+static void open_output(struct supervisor *s, int *into) {
+    bool wanted[2] = {s->work.shows_output, s->work.keeps_output};
+    for (unsigned i = 0; i < 2; i++) {
+        int ends[2] = {-1, -1};
+        if (wanted[i] && pipe2(ends, O_CLOEXEC) == 0)
+            fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        s->output[i] = ends[0];
+        into[i] = ends[1];
+    }
+    if (into[0] < 0)
+        into[0] = open("/dev/null", O_WRONLY | O_CLOEXEC);
+}
+
+static void close_output(int *output) {
+    for (unsigned i = 0; i < 2; i++) {
+        if (output[i] >= 0)
+            close(output[i]);
+        output[i] = -1;
+    }
+}
+
 // What a worker does, whichever job it is in the end.
 _Noreturn static void be_worker(struct supervisor *s) {
-    s->work->work(s->work->context);
+    s->work.work(s->work.context);
     fflush(stdout);
     channel_send(s->jobs[s->own].channel, MESSAGE_DONE, NULL, 0);
     _exit(0);
 }
 
 static void start(struct supervisor *s) {
-    int ends[2] = {-1, -1};
+    int into[2];
     struct job *job = &s->jobs[0];
     fflush(NULL);
-    bool piped = s->work->shows_output && pipe2(ends, O_CLOEXEC) == 0;
-    int output = piped ? ends[1] : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    open_output(s, into);
     job->process = fork();
-    if (output < 0 || job->process < 0)
+    if (into[0] < 0 || job->process < 0)
         fault("cannot start a process: %s", strerror(errno));
     if (job->process == 0) {
-        if (piped)
-            close(ends[0]);
-        become_worker(s, output, s->process);
+        close_output(s->output);
+        become_worker(s, into, s->process);
         be_worker(s);
     }
-    close(output);
-    s->output = piped ? ends[0] : -1;
-    if (piped)
-        fcntl(s->output, F_SETFL, O_NONBLOCK);
+    close_output(into);
 }
 
 void supervisor_start(struct supervisor *s, unsigned job) {
@@ -200,18 +231,17 @@ void supervisor_start(struct supervisor *s, unsigned job) {
     shared->last_scenario = 0;
     shared->told = 0;
     fflush(NULL);
-    int output = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int into[2] = {open("/dev/null", O_WRONLY | O_CLOEXEC), -1};
     pid_t process = fork();
-    if (output < 0 || process < 0)
+    if (into[0] < 0 || process < 0)
         fault("cannot start a process: %s", strerror(errno));
     if (process == 0) {
-        if (s->output >= 0)
-            close(s->output);
+        close_output(s->output);
         s->own = job;
-        become_worker(s, output, s->process);
+        become_worker(s, into, s->process);
         be_worker(s);
     }
-    close(output);
+    close_output(into);
     s->jobs[job].process = process;
 }
 
@@ -237,21 +267,32 @@ static bool is_job(const struct supervisor *s, long process) {
     return false;
 }
 
-// What the program started and left behind, too.
-void supervisor_end_strangers(struct supervisor *s) {
+// Of the processes that are nobody's job, those that fit in; false if there are
+// none. A number that was cut would be somebody else's.
+static bool end_some_strangers(const struct supervisor *s) {
     char path[64], line[4096];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *file = fopen(path, "re");
-    if (file && fgets(line, sizeof line, file))
-        for (char *at = line, *end; *at; at = end) {
-            long child = strtol(at, &end, 10);
-            if (end == at)
-                break;
-            if (!is_job(s, child) && kill((pid_t)child, SIGKILL) == 0)
-                waitpid((pid_t)child, NULL, 0);
-        }
-    if (file)
-        fclose(file);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? 0 : read(file, line, sizeof line - 1);
+    bool any = false;
+    if (file >= 0)
+        close(file);
+    line[size > 0 ? size : 0] = '\0';
+    for (char *at = line, *end; *at; at = end) {
+        long child = strtol(at, &end, 10);
+        if (*end != ' ' || child <= 0)
+            break;
+        if (!is_job(s, child) && kill((pid_t)child, SIGKILL) == 0)
+            any = waitpid((pid_t)child, NULL, 0) == child || any;
+        end++;
+    }
+    return any;
+}
+
+// What the program started and left behind, too.
+void supervisor_end_strangers(struct supervisor *s) {
+    while (end_some_strangers(s))
+        ;
 }
 
 // ------------------------------------------------------------- what it says
@@ -260,7 +301,7 @@ static void show(struct supervisor *s, const char *bytes, size_t size) {
     if (size == 0)
         return;
     s->in_line = bytes[size - 1] != '\n';
-    FILE *out = s->work->out;
+    FILE *out = s->work.out;
     bool failed = ferror(out);
     fwrite(bytes, 1, size, out);
     fflush(out);
@@ -268,26 +309,68 @@ static void show(struct supervisor *s, const char *bytes, size_t size) {
         if (errno != EPIPE)
             complain_line("cannot write to standard %s: %s",
                           out == stderr ? "error" : "output", strerror(errno));
-        if (s->work->for_readers)
+        if (s->work.for_readers)
             interrupt_now();
     }
 }
 
-static void drain_output(struct supervisor *s) {
+static void show_printed(struct supervisor *s, bool error, const char *bytes,
+                         size_t size) {
+    if (error) {
+        fwrite(bytes, 1, size, stderr);
+        return;
+    }
+    show(s, bytes, size);
+    s->program_in_line = s->in_line;
+}
+
+void supervisor_forget_output(struct supervisor *s) {
+    s->kept.count = s->pieces.count = 0;
+}
+
+void supervisor_show_output(struct supervisor *s) {
+    const char *at = s->kept.at;
+    for (size_t i = 0; i < s->pieces.count; at += s->pieces.at[i++].size)
+        show_printed(s, s->pieces.at[i].error, at, s->pieces.at[i].size);
+    supervisor_forget_output(s);
+}
+
+// Who prints very much is not waited for.
+static void keep_printed(struct supervisor *s, bool error, const char *bytes,
+                         size_t size) {
+    struct piece *last =
+        s->pieces.count ? &s->pieces.at[s->pieces.count - 1] : NULL;
+    for (size_t i = 0; i < size; i++)
+        vec_push(&s->kept, bytes[i]);
+    if (last && last->error == error)
+        last->size += size;
+    else
+        vec_push(&s->pieces, ((struct piece){error, size}));
+    if (s->kept.count > SUPERVISOR_KEEPS) {
+        supervisor_show_output(s);
+        s->keeps = false;
+    }
+}
+
+static void drain(struct supervisor *s, bool error) {
     char bytes[1 << 16];
     ssize_t size;
-    while (s->output >= 0 &&
-           (size = read(s->output, bytes, sizeof bytes)) != 0) {
+    while (s->output[error] >= 0 &&
+           (size = read(s->output[error], bytes, sizeof bytes)) != 0) {
         if (size < 0 && errno == EINTR)
             continue;
         if (size < 0)
             return; // nothing there now
-        show(s, bytes, (size_t)size);
-        s->program_in_line = s->in_line;
+        (s->keeps ? keep_printed : show_printed)(s, error, bytes, (size_t)size);
     }
-    if (s->output >= 0)
-        close(s->output);
-    s->output = -1;
+    if (s->output[error] >= 0)
+        close(s->output[error]);
+    s->output[error] = -1;
+}
+
+static void drain_output(struct supervisor *s) {
+    drain(s, false);
+    drain(s, true);
 }
 
 // What the program printed before a message was sent comes first.
@@ -305,18 +388,19 @@ static void listen(struct supervisor *s, unsigned job) {
             s->program_in_line = false;
             show(s, bytes, size);
         } else
-            s->work->receive(s->work->receiver, job, (enum message_kind)kind,
-                             bytes, size);
+            s->work.receive(s->work.receiver, job, (enum message_kind)kind,
+                            bytes, size);
     }
     drain_output(s);
 }
 
 static void wait_for_news(struct supervisor *s) {
     // A step takes memory in no time.
-    double seconds = s->hurry > 0 ? s->hurry : s->work->most_kib ? 0.02 : 0.1;
+    double seconds = s->hurry > 0 ? s->hurry : s->work.most_kib ? 0.02 : 0.1;
     struct timespec a_while = {.tv_nsec = (long)(seconds * 1e9)};
-    struct pollfd output = {.fd = s->output, .events = POLLIN};
-    ppoll(&output, s->output >= 0, &a_while, &s->waiting);
+    struct pollfd output[2] = {{.fd = s->output[0], .events = POLLIN},
+                               {.fd = s->output[1], .events = POLLIN}};
+    ppoll(output, 2, &a_while, &s->waiting); // -1 is left out
 }
 
 // ------------------------------------------------------------------ the clock
@@ -332,7 +416,7 @@ void supervisor_stop(struct supervisor *s, enum limit limit) {
 // The most that one of them takes, if that matters.
 static uint64_t most_kib(const struct supervisor *s) {
     uint64_t most = 0;
-    for (unsigned i = 0; i < s->count && s->work->most_kib; i++) {
+    for (unsigned i = 0; i < s->count && s->work.most_kib; i++) {
         uint64_t kib =
             s->jobs[i].process ? memory_kib_of((int)s->jobs[i].process) : 0;
         most = kib > most ? kib : most;
@@ -345,9 +429,9 @@ static uint64_t most_kib(const struct supervisor *s) {
 // allowed is not waited for.
 static void look_at_limits(struct supervisor *s) {
     double now = seconds_now();
-    uint64_t most = s->work->most_kib, kib = most_kib(s);
+    uint64_t most = s->work.most_kib, kib = most_kib(s);
     bool far = kib > most + most / 4;
-    if (s->work->seconds > 0 && now - s->start > s->work->seconds)
+    if (s->work.seconds > 0 && now - s->start > s->work.seconds)
         supervisor_stop(s, LIMIT_TIME);
     if (*interrupt_flag())
         supervisor_stop(s, LIMIT_INTERRUPT);
@@ -454,8 +538,8 @@ static void end(struct supervisor *s, unsigned job) {
     s->last = j->done ? END_DONE : killed ? END_STOPPED : END_ITSELF;
     if (s->last == END_ITSELF)
         say_why(s, j, status);
-    if (s->work->ended)
-        s->work->ended(s->work->receiver, job, s->last);
+    if (s->work.ended)
+        s->work.ended(s->work.receiver, job, s->last);
     free_job(j);
 }
 
@@ -469,7 +553,8 @@ static bool is_alone(void) {
 static void begin(struct supervisor *s, const struct supervised_work *work) {
     require(work->work && work->receive);
     expensive(is_alone());
-    s->work = work;
+    s->work = *work;
+    s->keeps = work->keeps_output;
     s->own = 0;
     s->stopped = s->asked = s->hurry = 0;
     s->peak_kib = 0;
@@ -503,9 +588,7 @@ enum supervised_end supervisor_run(struct supervisor *s,
         if (!ended)
             wait_for_news(s);
     }
-    if (s->output >= 0)
-        close(s->output);
-    s->output = -1;
+    close_output(s->output);
     supervisor_end_strangers(s);
     while (waitpid(-1, NULL, WNOHANG) > 0)
         ;

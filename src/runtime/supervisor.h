@@ -64,8 +64,8 @@ struct gift {
 // What is shared with one job.
 struct supervised {
     struct search_result result;
-    struct scenario scenario; // the one that was run
-    unsigned last_scenario;   // the highest number of those that were called
+    struct scenario scenario;   // the one that was run
+    unsigned last_scenario;     // the highest number of those that were called
     volatile sig_atomic_t stop; // job 0's, for all: the limit met, or 0
     volatile sig_atomic_t wish; // explore/search.h
     uint32_t offered;           // with it: the job that is free
@@ -99,6 +99,7 @@ struct supervised_work {
     void (*work)(void *context); // in the new process
     void *context;
     bool shows_output; // what the program prints is shown; else swallowed
+    bool keeps_output; // and that later, or never: supervisor_show_output
     FILE *out;         // there, and what is said for people
     bool for_readers;  // it is in vain when nobody reads what it says
     double seconds;    // after which it is to stop; 0: never
@@ -112,9 +113,16 @@ struct supervised_work {
     void *receiver;
 };
 
+// Of what is kept; when there is more, it is shown at once.
+enum { SUPERVISOR_KEEPS = 16 << 20 };
+
 // Until there is no process any more: how the last one ended.
 enum supervised_end supervisor_run(struct supervisor *supervisor,
                                    const struct supervised_work *work);
+
+// What the program has printed and was kept is shown, or nobody wants it.
+void supervisor_show_output(struct supervisor *supervisor);
+void supervisor_forget_output(struct supervisor *supervisor);
 
 // The rest is for `receive`, `progress` and `ended`. A process that a job has
 // made of itself,

@@ -9,6 +9,7 @@
 #include "explore/work_unit.h"
 #include "machine/native/native_machine.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,6 +39,13 @@ static void on_end(int status, void *unused) {
         tell_where();
     else if (status == EXIT_FAULT)
         shared->faulted = 1;
+}
+
+// The program has copied its process, by a function that nobody controls. The
+// search goes on here only: there it would copy itself again and again.
+static void on_copy(void) {
+    if (native_is_running())
+        _exit(0);
 }
 
 static void on_scenario(const struct scenario *scenario, bool runs) {
@@ -79,6 +87,7 @@ static struct channel *open_worker(struct worker *w) {
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
     on_exit(on_end, NULL);
+    pthread_atfork(NULL, NULL, on_copy);
     c->on_scenario = on_scenario;
     c->report.machine = w->machine(c);
     invariant(c->report.machine);
@@ -261,12 +270,22 @@ static void give_unit(void *worker, const struct bytes *unit) {
     channel_send(own_channel(w), MESSAGE_UNIT, unit->at, unit->count);
 }
 
+// --files=write: those of the execution that is told of.
+static void write_files(void) {
+    const char *failed = native_files_write();
+    if (failed)
+        complain_line("%s: what the program has written to it could not be "
+                      "kept",
+                      failed);
+}
+
 void worker_search(void *worker) {
     struct worker *w = worker;
     struct check *c = w->check;
     native_tell_outside(send_outside, w);
     open_worker(w);
     c->elsewhere = w;
+    c->progress = (struct progress){0}; // the other process shows it
     c->begins = send_begin;
     c->found = send_finding;
     c->result = &shared->result;
@@ -280,8 +299,12 @@ void worker_search(void *worker) {
     bool shares = supervisor_jobs(w->supervisor) > 1 || w->keeps || w->unit;
     c->sharing = shares ? &w->sharing : NULL;
     c->portable = w->keeps;
+    if (w->most_executions)
+        c->options.at[OPTION_MAX_EXECUTIONS].number = w->most_executions;
     if (!c->report.machine->refused)
         check_search(c);
+    if (!c->result->findings.count)
+        write_files();
     send_rest(w, own_channel(w)); // it may be another one now
     w->notes(c);
     fflush(c->console.out);
@@ -322,6 +345,8 @@ void worker_tell(void *worker) {
     if (!check_tell(c, w->finding, objection, sizeof objection) &&
         !objection[0])
         snprintf(objection, sizeof objection, "for no reason that is known");
+    if (!objection[0] && w->finding == 0)
+        write_files();
     fflush(c->console.out);
     channel_send(channel, MESSAGE_AGAIN, objection, strlen(objection));
 }

@@ -16,6 +16,7 @@ struct worker {
     bool divided;                  // there were, since the search began
     enum message_kind out;         // as what it says what is for people
     const struct bytes *unit;      // to start from, or NULL
+    uint64_t most_executions;      // of this process; 0: as the options say
     bool keeps; // what is left is saved; parts are for other processes, too
     bool alone; // nobody else can be told that all begins again
     struct machine *(*machine)(struct check *); // the program, at its start

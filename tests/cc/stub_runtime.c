@@ -249,6 +249,11 @@ void __mz_lends(const void *start, uint64_t size, uint32_t index,
     (void)start, (void)size, (void)index, (void)site;
 }
 
+void __mz_divides(const struct mz_site *site) {
+    say(site, "divides");
+    abort();
+}
+
 void __mz_external(const void *function, const struct mz_site *site) {
     (void)function;
     say(site, "external");
@@ -263,6 +268,17 @@ _Noreturn void __mz_unsupported(const char *what, const struct mz_site *site) {
     printf("unsupported: %s line %u\n", what, site->line);
     fflush(stdout);
     _Exit(3);
+}
+
+void __mz_nondet(const void *values, uint32_t count, uint32_t all) {
+    printf("nondet%s", all ? " all" : "");
+    for (uint32_t i = 0; i < count; i++)
+        printf(" %lld", (long long)((const int64_t *)values)[i]);
+    printf("\n");
+}
+
+void __mz_error(const struct mz_site *site) {
+    say(site, "error");
 }
 
 void __mz_atomic_begin(const struct mz_site *site) {

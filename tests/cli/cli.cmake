@@ -5,6 +5,11 @@ add_test(NAME cli COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/cli.sh
 checked(check mazurka cli)
 set_tests_properties(cli PROPERTIES COST 300)
 
+# Two algorithms agree.
+add_test(NAME audits COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/audit.sh
+                             $<TARGET_FILE:mazurka>)
+checked(check mazurka audits)
+
 # What a person reads of each kind of finding.
 add_test(NAME golden
          COMMAND sh ${PROJECT_SOURCE_DIR}/tests/report/golden.sh

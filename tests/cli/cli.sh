@@ -386,7 +386,7 @@ verdict 0 'mazurka: safe: 2 executions' model --algorithm optimal --seed 7 \
 has 'the file of two words' two-words.json '"seed":[[:space:]]*7'
 # Nothing that helps is wider than a terminal.
 for words in help list 'help check' 'help options' 'help model' 'help replay' \
-    'help exit-codes' 'help findings' 'help json'; do
+    'help exit-codes' 'help findings' 'help json' 'help litmus'; do
     run $words
     is "no more than 80 columns: $words" 1 \
         "$(($(LC_ALL=C.UTF-8 wc -L <out) <= 80))"
@@ -857,6 +857,19 @@ has 'compare: one blocked' out '^optimal  *safe  *1  *0  *1 '
 run compare loop_message.c
 has 'compare: none blocked' out '^optimal  *safe  *1  *0  *0 '
 
+# --------------------------------------------------------------------- audit
+
+cp "$root"/tests/models/mem03_sb.model sb.model
+run audit sb.model
+has 'audit: a model' out '^pop and graph agree$'
+has 'audit: its last line' out '^mazurka: safe: 3 executions$'
+refused 'audit has no --json' audit --json=x sb.model
+refused 'only one algorithm knows --memory=rc11' audit --memory=rc11 sb.model
+refused 'algorithm=all does not explore each class once' audit --algorithm=all sb.model
+refused 'algorithm=all has no --digest' model --digest --algorithm=all sb.model
+run model --digest -q sb.model
+has 'digest: a line' out '^digest: [0-9a-f]\{32\}$'
+
 # --------------------------------------------------------------- C programs
 
 cat >finds.c <<'EOT'
@@ -1015,6 +1028,62 @@ is 'C: nothing runs on when the tool is killed' '' \
     "$(grep '^State:.*[RSDT] ' "/proc/${child% }/status" 2>/dev/null)"
 is 'C: nothing is left behind' '' "$(ls temporary)"
 unset TMPDIR
+
+# ----------------------------------------------------------------------- files
+
+mkdir kept && cd kept || exit 1
+cat >writes.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static FILE *log;
+
+static void *work(void *unused) {
+    fputs("thread\n", log);
+    return unused;
+}
+
+int main(int count, char **words) {
+    pthread_t thread;
+    char line[20] = "";
+    FILE *file = fopen("input", "r");
+    assert(file && fgets(line, 20, file) && !strcmp(line, "as it was\n"));
+    fclose(file);
+    file = fopen("input", "w");
+    fputs("changed\n", file);
+    unlink("gone");
+    log = fopen("log", "a");
+    pthread_create(&thread, NULL, work, NULL);
+    fputs("main\n", log);
+    pthread_join(thread, NULL);
+    fclose(log);
+    log = fopen("log", "r");
+    assert(fgets(line, 20, log) && (count == 1 || strcmp(line, "thread\n")));
+}
+EOF
+unwritten() {
+    echo 'as it was' >input
+    echo x >gone
+    rm -f log
+}
+unwritten
+"$mazurka" check writes.c >out 2>err
+is 'files: two executions' 'mazurka: safe: 2 executions' "$(tail -n 1 out)"
+is 'files: the disk is not changed' 'as it was' "$(cat input)"
+is 'files: nothing is made or removed' x "$(cat gone; cat log 2>/dev/null)"
+"$mazurka" check --files=write writes.c >out 2>err
+is 'files: the first execution is kept' 'changed main thread ' \
+    "$(cat input log gone 2>/dev/null | tr '\n' ' ')"
+unwritten
+"$mazurka" check --files=write writes.c -- wrong >out 2>err
+is 'files: a finding' 'mazurka: unsafe: assertion at writes.c:31 after 2 executions' \
+    "$(tail -n 1 out)"
+is 'files: those of the finding are kept' 'changed thread main ' \
+    "$(cat input log gone 2>/dev/null | tr '\n' ' ')"
+cd .. || exit 1
 
 # --------------------------------------------------------------------- result
 

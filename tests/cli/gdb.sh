@@ -102,4 +102,16 @@ says 'step 2 of 3: main: lock ' 'step 3 of 3: main/1: lock ' '* main/1 runs' \
     'main/1 waits lock ' 'no thread nobody; there are: main' \
     'x is no number'
 
+# The user's own breakpoints, and back from where they are.
+session dead.json <<'END'
+break deadlock.c:35
+continue
+continue
+continue
+mz back
+quit
+END
+says 'step 2 of 3: main: lock ' 'Breakpoint 1 at' 'Breakpoint 1, transfer' \
+    'step 3 of 3' 'Breakpoint 1, transfer' 'step 2 of 3: main: lock '
+
 [ "$wrong" -eq 0 ] && echo "as it should be"

@@ -30,7 +30,7 @@ int main(int count, char **words) {
     FILE *file = !strcmp(which, "temporary") ? tmpfile()
                  : !strcmp(which, "memory")
                      ? fmemopen(memory, sizeof memory, "w+")
-                     : fopen("some-file", removed ? "wx" : "w+");
+                     : fopen("some-file", removed ? "w+x" : "w+");
     assert(file);
     if (!strcmp(which, "appends"))
         assert(fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check -- file => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: *
+// check -- file => unsafe: assertion at FILE:N after N executions || incomplete: * || not checked: * || safe: 1 executions
 // check -- vector => unsafe: * at FILE:N after N executions || incomplete: * || not checked: * || safe: 1 executions
 // check -- stack => unsafe: assertion at FILE:N after N executions || incomplete: * || safe: 1 executions
 // check -- heap => unsafe: assertion at FILE:N after N executions || incomplete: * || safe: 1 executions

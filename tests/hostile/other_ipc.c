@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags -lm -ldl -lrt
-// check -- epoll => incomplete: calls outside of control (*) after N executions
-// check -- event => incomplete: calls outside of control (*) after N executions
+// check -- epoll => safe: 2 executions
+// check -- event => safe: 2 executions
 // check -- memory => not checked: *
-// check -- pipe => incomplete: calls outside of control (*) after N executions
-// check -- pipe_waits => incomplete: calls outside of control (*) after N executions
+// check -- pipe => safe: 2 executions
+// check -- pipe_waits => safe: 2 executions
 // check -- queue => incomplete: calls outside of control (*) after N executions
 // check -- semaphore => not checked: *
 // check -- signal => incomplete: calls outside of control (*) after N executions

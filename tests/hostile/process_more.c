@@ -20,8 +20,8 @@
 // check -- dl_missing => incomplete: calls outside of control (*) after N executions
 // check -- dl_self => incomplete: calls outside of control (*) after N executions
 // check -- dladdr => incomplete: calls outside of control (*) after N executions
-// check -- flock => incomplete: calls outside of control (*) after N executions
-// check -- made => incomplete: calls outside of control (*) after N executions
+// check -- flock => safe: 2 executions
+// check -- made => safe: 2 executions
 // check -- name => incomplete: calls outside of control (*) after N executions
 // check -- personality => incomplete: calls outside of control (*) after N executions
 // check -- personality_set => incomplete: calls outside of control (*) after N executions
@@ -35,7 +35,7 @@
 // check -- syscall_exit_thread => not checked: *
 // check -- syscall_mmap => not checked: *
 // check -- syscall_write => not checked: *
-// check -- temporary => incomplete: calls outside of control (*) after N executions
+// check -- temporary => safe: 2 executions
 // check -- unshare => incomplete: calls outside of control (*) after N executions
 // check -- usage => incomplete: calls outside of control (*) after N executions
 // check -- vfork => not checked: *

@@ -72,3 +72,11 @@ echo 'int main(void) { undefined(); }' >undefined.c
 refused "a program that cannot be linked" check undefined.c
 echo 'int f(void) { return 0; }' >no_main.c
 refused "a program without main" check no_main.c
+
+# That it was not checked is in the JSON, too.
+timeout 20 "$MAZURKA" run --json=result.json ./plain >out 2>err </dev/null
+if said=$("$WORK/json-valid" result.json verdict=not-checked); then
+    passed
+else
+    failed "JSON of what was not built by mazurka cc" "not-checked" "$said"
+fi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: deadlock at barrier_missing.c:11 after 1 executions
 // check --algorithm=source => unsafe: deadlock at barrier_missing.c:11 after 1 executions
-// says waits: leave barrier, where 2 have arrived
+// says waits at barrier barrier, where 2 have arrived
 // A barrier for three, but only two come.
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: deadlock at barrier_second_round.c:12 after 1 executions
-// says waits: leave barrier, where 1 has arrived
+// says waits at barrier barrier, where 1 has arrived
 // Both come to the first round, only one to the second.
 #include <pthread.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: deadlock at cond_lost.c:22 after N executions
 // check --algorithm=source => unsafe: deadlock at cond_lost.c:22 after N executions
-// says came before the wait
+// says came before main waited, when nobody did
 // Nothing says that the signal has been sent: who comes late waits for ever.
 #include <pthread.h>
 

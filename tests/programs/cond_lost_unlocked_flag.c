@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: deadlock at cond_lost_unlocked_flag.c:25 after N executions
 // check --algorithm=source => unsafe: deadlock at cond_lost_unlocked_flag.c:25 after N executions
-// says came before the wait
+// says came before main waited
 // The flag is set without the mutex: between the look at the flag and the
 // wait, flag and signal can come and go.
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who holds the mutex has ended.
 // check => unsafe: deadlock at deadlock_holder_ended.c:21 after 1 executions
-// says waits: lock lock, held by main/1, which has
+// says waits for lock, held by main/1, which has
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

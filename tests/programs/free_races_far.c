@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: data-race at free_races_far.c:25 after 1 executions
 // check --algorithm=source => unsafe: data-race at free_races_far.c:25 after 1 executions
-// says main/1   reads
+// says main/1  reads
 // A large block is freed while somebody may still read near its end: the flag
 // comes after the read, but orders nothing.
 #include <pthread.h>

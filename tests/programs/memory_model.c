@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // flags -DORDER=memory_order_release
-// says memory: sequential consistency. The program asks for weaker orders than seq_cst and shares volatile data
+// says memory: sequential consistency. The program asks for weaker orders than seq_cst and
+// says shares volatile
 // check => safe: 2 executions
 // check --algorithm=source => safe: 2 executions
 // What is checked is said where another memory model would say more: a store of a

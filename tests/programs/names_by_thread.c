@@ -2,9 +2,9 @@
 // Blocks that different threads have allocated at one line, and words that mean
 // different memory at different times.
 // check --full-trace => unsafe: deadlock at names_by_thread.c:31 after 1 executions
-// says sem-wait n->full (block 1 of line 20 by main/1)
-// says sem-wait n->full (block 1 of line 20 by main/2)
-// says (block 1 of line 20 by main/1 + 32) → NULL
+// says waits for semaphore n->full (block 1 of names_by_thread.c:20 by main/1)
+// says waits for semaphore n->full (block 1 of names_by_thread.c:20 by main/2)
+// says (block 1 of names_by_thread.c:20 by main/1 + 32) → NULL
 // says p[i] 0 → 1
 #include <pthread.h>
 #include <semaphore.h>

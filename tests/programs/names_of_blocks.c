@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two mutexes that come from one line: each has its own name.
 // check => unsafe: deadlock at names_of_blocks.c:30 after 2 executions
-// says waits: lock to->lock (block 2 of line 18 + 8), held by main/1
-// says (block 1 of line 18 + 8), held by main
-// says holds mine (names_of_blocks.c:49), from->lock (block 1 of line 18 + 8,
+// says waits for to->lock (block 2 of names_of_blocks.c:18 + 8), held by main/1
+// says (block 1 of names_of_blocks.c:18 + 8), held by main
+// says holds mine (names_of_blocks.c:49), from->lock (block 1 of names_of_blocks.c:18 + 8, taken
 // says Taking these locks in one order everywhere would avoid it.
-// says holds from->lock (block 2 of line 18 + 8, names_of_blocks.c:29)
+// says holds from->lock (block 2 of names_of_blocks.c:18 + 8, taken at names_of_blocks.c:29)
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: data-race at race_in_helper.c:18 after 1 executions
-// says in deposit() ← clerk
+// says in deposit(&account, 10) ← clerk
 // says ← main race_in_helper.c:37
 // Both stacks of a race, also through functions that were put into others.
 #include <pthread.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values are shown in the terms of the program: enumerators, characters, blocks.
 // check --races=ignore --full-trace => unsafe: assertion at report_values.c:44 after 2 executions
-// says letter is 'b', ready is true, top is block 1 of line 26 by main/1, count is 4000000000
+// says letter is 'b', ready is true, top is block 1 of report_values.c:26 by main/1, count is
 // says IDLE → BUSY
 // says 'a' → 'b'
-// says NULL → block 1 of line 26 by main/1
+// says NULL → block 1 of report_values.c:26 by main/1
 // says false → true
 // says 2 switches (fewest possible)
 // says from main/1, report_values.c:33

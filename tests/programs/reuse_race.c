@@ -2,9 +2,9 @@
 // flags -include not_main.h
 // check => unsafe: data-race at reuse_race.c:N after N executions
 // check --algorithm=source => unsafe: data-race at reuse_race.c:N after N executions
-// says main/1/3 writes
-// never main/1/2 writes
-// never main/1/4 writes
+// says main/1/3  writes
+// never main/1/2  writes
+// never main/1/4  writes
 // Four threads have had one number, one after another. The one that has raced
 // with main/1/1 is the second of them, and is called by its name.
 #include <pthread.h>

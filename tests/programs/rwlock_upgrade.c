@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check => unsafe: deadlock at rwlock_upgrade.c:12 after 1 executions
 // check --algorithm=source => unsafe: deadlock at rwlock_upgrade.c:12 after 1 executions
-// says waits: wrlock lock, read by main
+// says waits to write under lock, read by main
 // A reader that wants to write waits for itself.
 #include <pthread.h>
 

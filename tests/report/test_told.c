@@ -19,7 +19,7 @@ static struct story new_story(void) {
     vec_push(&s.threads, (struct story_thread){"main", "main", 0});
     vec_push(&s.threads, (struct story_thread){"main/1", "main/1", 1});
     for (unsigned line = 0; line < 20; line++)
-        vec_push(&s.places, (struct story_place){"a.c", "f", "", line});
+        vec_push(&s.places, (struct story_place){"a.c", "f", "", line, "a.c"});
     return s;
 }
 

@@ -243,6 +243,10 @@ static void read_word(struct reader *reader, const char *word) {
     if (text_is_one_of(word, clang_alone) ||
         text_starts_with_one_of(word, "-print- --print-"))
         arguments->action = ARGUMENTS_CLANG;
+    if (equal(word, "-m32") || equal(word, "-mx32")) {
+        arguments->wrong = word;
+        arguments->wrong_why = ": only programs of 64 bits can be checked here";
+    }
     if (equal(word, "-shared") || equal(word, "--shared"))
         arguments->shared = true;
     if (is_linker_word(word)) {

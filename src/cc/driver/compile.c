@@ -68,6 +68,50 @@ static void add_dependencies(const struct compile_request *request,
     memory_free(target);
 }
 
+// What other compilers only warn of in old programs.
+static const char *const permissive[] = {
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-type",
+};
+
+static bool has_flag(const struct arguments *arguments, const char *start) {
+    for (size_t i = 0; i < arguments->flags.count; i++)
+        if (text_starts(arguments->flags.at[i], start))
+            return true;
+    return false;
+}
+
+// A function that is `inline` and no more has no definition by the standard's
+// rules, if it is not put into its callers, which here it is not. In a program
+// of one file that says nothing of the standard, it can have one.
+static bool wants_inline_definitions(const struct compile_request *request) {
+    const struct arguments *arguments = request->arguments;
+    const char *error;
+    size_t length;
+    if (arguments->action != ARGUMENTS_LINK || arguments->sources != 1 ||
+        has_flag(arguments, "-std=") || has_flag(arguments, "-fgnu89-inline"))
+        return false;
+    char *text = file_read(request->input->text, 64 << 20, &length, &error);
+    bool wants = text && strstr(text, "inline") &&
+                 !strstr(text, "extern inline") &&
+                 !strstr(text, "extern __inline");
+    memory_free(text);
+    return wants;
+}
+
+static void add_permissions(const struct compile_request *request,
+                            struct command *command) {
+    if (!has_flag(request->arguments, "-Werror"))
+        command_add_all(command, permissive,
+                        sizeof permissive / sizeof *permissive);
+    if (wants_inline_definitions(request))
+        command_add(command, "-fgnu89-inline");
+}
+
 // The source's bitcode. Returns clang's status.
 static int run_front_end(const struct compile_request *request,
                          struct text *bitcode) {
@@ -83,6 +127,7 @@ static int run_front_end(const struct compile_request *request,
     const struct arguments *arguments = request->arguments;
     struct command command = {0};
     command_add(&command, request->clang);
+    add_permissions(request, &command);
     command_add_all(&command, arguments->flags.at, arguments->flags.count);
     add_dependencies(request, &command);
 #ifdef __x86_64__

@@ -4,6 +4,7 @@
 
 #include "cc/instrument/bounds.h"
 #include "cc/instrument/libatomic.h"
+#include "cc/instrument/nondet.h"
 #include "cc/ir/library.h"
 #include "cc/names/sites.h"
 
@@ -156,10 +157,23 @@ static void call_declared(struct unit *unit, LLVMValueRef call,
         unit_call(unit, HOOK_ATOMIC_END, &site);
         LLVMInstructionEraseFromParent(call);
     } else {
+        if (text_starts(name, "__VERIFIER_nondet_"))
+            nondet_tell(unit, call);
         if (!*words)
             bounds_lend(unit, call, site);
         unit_leave_site(unit, site);
     }
+}
+
+// Whatever the program's own definition does, to call it is the error.
+static bool is_error(const char *name) {
+    return !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
+}
+
+static void call_error(struct unit *unit, LLVMValueRef call, const char *name) {
+    LLVMValueRef site = sites_named(unit, call, name);
+    unit_before(unit, call);
+    unit_call(unit, HOOK_ERROR, &site);
 }
 
 void calls_instrument(struct unit *unit, LLVMValueRef call) {
@@ -171,6 +185,8 @@ void calls_instrument(struct unit *unit, LLVMValueRef call) {
         call_declared(unit, call, library_name(callee));
         return;
     }
+    if (named && is_error(library_name(callee)))
+        call_error(unit, call, library_name(callee));
     if (!named) {
         call_pointer(unit, call); // it may reach a model
         return;

@@ -64,8 +64,23 @@ static LLVMValueRef registration(struct unit *unit,
     return function;
 }
 
+// Pointers that the program itself puts where the loader looks for them: its
+// code cannot run before the runtime does.
+static void move_lists(struct unit *unit) {
+    for (LLVMValueRef at = LLVMGetFirstGlobal(unit->module); at;
+         at = LLVMGetNextGlobal(at)) {
+        const char *section = LLVMGetSection(at);
+        if (!section || !LLVMGetInitializer(at) ||
+            !text_starts_with_one_of(section, ".init_array .preinit_array"))
+            continue;
+        LLVMSetGlobalConstant(at, false);
+        LLVMSetSection(at, "mz_constructors");
+    }
+}
+
 void constructors_list(struct unit *unit) {
     struct constructors before = {0}, after = {0};
+    move_lists(unit);
     take(unit, "llvm.global_ctors", &before);
     take(unit, "llvm.global_dtors", &after);
     VEC(LLVMValueRef) rows = {0};
@@ -109,8 +124,11 @@ void constructors_call(struct unit *unit, LLVMValueRef function) {
                     body);
     LLVMPositionBuilderAtEnd(build, body);
     LLVMValueRef one = LLVMBuildLoad2(build, unit->pointer, at, "");
-    LLVMTypeRef type = LLVMFunctionType(unit->nothing, NULL, 0, false);
-    LLVMBuildCall2(build, type, one, NULL, 0, "");
+    LLVMTypeRef types[] = {unit->i32, unit->pointer, unit->pointer};
+    LLVMTypeRef type = LLVMFunctionType(unit->nothing, types, 3, false);
+    LLVMValueRef arguments[3];
+    LLVMGetParams(function, arguments);
+    LLVMBuildCall2(build, type, one, arguments, 3, "");
     LLVMValueRef step = unit_i64(unit, 1);
     LLVMValueRef next = LLVMBuildGEP2(build, unit->pointer, at, &step, 1, "");
     LLVMBuildBr(build, test);

@@ -13,7 +13,8 @@
 // Before library functions are renamed: this calls atexit().
 void constructors_list(struct unit *unit);
 // Build the calls of all that are listed, at the end of the function's entry
-// block; the builder is left standing behind them.
+// block; the builder is left standing behind them. As the C library does, they
+// get what the function gets: main's arguments.
 void constructors_call(struct unit *unit, LLVMValueRef function);
 
 #endif

@@ -7,6 +7,7 @@
 #include "cc/instrument/bounds.h"
 #include "cc/instrument/calls.h"
 #include "cc/instrument/constructors.h"
+#include "cc/instrument/divisions.h"
 #include "cc/instrument/entry.h"
 #include "cc/instrument/global_table.h"
 #include "cc/instrument/locals.h"
@@ -176,8 +177,7 @@ static void instruction(struct unit *unit, LLVMValueRef at) {
     case LLVMUDiv:
     case LLVMSRem:
     case LLVMURem:
-        if (!LLVMIsConstant(LLVMGetOperand(at, 1)))
-            may_crash(unit, at);
+        divisions_check(unit, at);
         break;
     case LLVMCallBr: // asm goto
         unsupported(unit, at, "uses inline assembly");

@@ -2,6 +2,8 @@
 
 #include "cc/loops/inlining.h"
 
+#include <string.h>
+
 #include "cc/ir/library.h"
 #include "cc/loops/purity.h"
 
@@ -42,7 +44,8 @@ bool inlining_is_possible(LLVMValueRef call) {
            LLVMGetCalledFunctionType(call) ==
                LLVMGlobalGetValueType(function) &&
            !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
-           !text_starts(ir_name(function), "__VERIFIER_atomic_") &&
+           !text_starts(ir_name(function), "__VERIFIER_") &&
+           strcmp(ir_name(function), "reach_error") != 0 &&
            size_of(function) <= LARGEST && !ir_has_locals(function) &&
            !may_reach(function, function, DEEPEST);
 }

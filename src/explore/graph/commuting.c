@@ -2,14 +2,6 @@
 
 #include "explore/graph/commuting.h"
 
-// Could it change places with the one before it in its chain?
-static bool commutes(const struct graph *g, uint32_t event) {
-    const struct graph_event *e = &g->events.at[event];
-    return e->chained && e->link.older != NO_EVENT &&
-           g->events.at[e->link.older].thread != e->thread &&
-           !chain_depends(g, e->link.older, event);
-}
-
 // While events are put into the order, `place` of those that are is their place
 // in it, and NO_EVENT of the others.
 struct ordering {
@@ -50,11 +42,9 @@ static uint32_t next_event(const struct ordering *o) {
 }
 
 bool graph_is_canonical(const struct graph *g) {
-    bool canonical = true, any = false;
+    bool canonical = true;
     uint32_t count = (uint32_t)g->events.count;
-    for (uint32_t i = 0; i < count && !any; i++)
-        any = commutes(g, i);
-    if (!any)
+    if (!g->loose)
         return true;
     struct ordering o = {g, memory_new(count, sizeof *o.place)};
     for (uint32_t i = 0; i < count; i++)
@@ -62,8 +52,8 @@ bool graph_is_canonical(const struct graph *g) {
     for (uint32_t i = 0; i < count; i++)
         o.place[next_event(&o)] = i;
     for (uint32_t i = 0; i < count; i++)
-        canonical &=
-            !commutes(g, i) || o.place[g->events.at[i].link.older] < o.place[i];
+        canonical &= !chain_is_loose(g, i) ||
+                     o.place[g->events.at[i].link.older] < o.place[i];
     memory_free(o.place);
     return canonical;
 }

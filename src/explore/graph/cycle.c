@@ -8,7 +8,7 @@ void cycle_free(struct cycle *c) {
     vec_free(&c->bits);
 }
 
-static void begin(struct cycle *c, const struct graph *g) {
+void cycle_begin(struct cycle *c, const struct graph *g) {
     size_t had = c->seen.count;
     if (had < g->events.count) {
         vec_reserve(&c->seen, g->events.count);
@@ -27,7 +27,7 @@ static void begin(struct cycle *c, const struct graph *g) {
 bool cycle_through(struct cycle *c, const struct graph *g, uint32_t first,
                    edges_into *edges) {
     for (uint32_t x = first; x < g->events.count; x++) {
-        begin(c, g);
+        cycle_begin(c, g);
         edges(c, g, x);
         while (c->stack.count) {
             uint32_t at = c->stack.at[--c->stack.count];

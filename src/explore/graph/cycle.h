@@ -16,6 +16,12 @@ struct cycle {
 
 void cycle_free(struct cycle *cycle);
 
+// A walk begins; was an event met in it?
+void cycle_begin(struct cycle *cycle, const struct graph *graph);
+static inline bool cycle_met(const struct cycle *c, uint32_t event) {
+    return c->seen.at[event] == c->walk;
+}
+
 // Add what comes directly before an event.
 typedef void edges_into(struct cycle *cycle, const struct graph *graph,
                         uint32_t event);

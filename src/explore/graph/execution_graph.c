@@ -6,8 +6,15 @@
 
 #include <string.h>
 
-void graph_init(struct graph *g, struct graph_places *places, unsigned width) {
-    *g = (struct graph){.places = places, .width = width};
+void graph_init(struct graph *g, struct graph_places *places, unsigned width,
+                enum happens happens) {
+    static const unsigned rows[] = {[HAPPENS_NONE] = CLOCK_HAPPENS,
+                                    [HAPPENS_BY_ALL] = CLOCK_HAPPENS + 1,
+                                    [HAPPENS_IN_C] = GRAPH_CLOCKS};
+    *g = (struct graph){.places = places,
+                        .width = width,
+                        .rows = rows[happens],
+                        .happens = happens};
 }
 
 void graph_free(struct graph *g) {
@@ -19,7 +26,7 @@ void graph_free(struct graph *g) {
     vec_free(&g->clocks);
 }
 
-static const struct graph_writes no_writes = {NO_EVENT, NO_EVENT, NO_EVENT};
+static const struct graph_writes no_writes = {NO_EVENT, NO_EVENT, NO_EVENT, 0};
 
 #define COPY(to, from)                                                      \
     do {                                                                    \
@@ -38,11 +45,13 @@ void graph_copy(struct graph *to, const struct graph *from) {
     COPY(&to->clocks, &from->clocks);
     to->places = from->places;
     to->width = from->width;
+    to->rows = from->rows;
+    to->loose = from->loose;
     to->happens = from->happens;
 }
 
 void graph_widen(struct graph *g, unsigned width) {
-    size_t rows = g->events.count * GRAPH_CLOCKS;
+    size_t rows = g->events.count * g->rows;
     uint32_t *wide = memory_new((rows + 1) * width, sizeof *wide);
     for (size_t i = 0; i < rows; i++)
         memcpy(wide + i * width, g->clocks.at + i * g->width,
@@ -104,7 +113,7 @@ static uint32_t *readers_of(struct graph *g, uint32_t place, uint32_t write) {
 
 static uint64_t written(const struct graph *g, uint32_t place, uint32_t write) {
     if (write == NO_EVENT)
-        return g->places->all.at[place].initial;
+        return g->writes.at[place].initial;
     const struct op *op = &g->events.at[write].op;
     return op_result(op, op_value(op, op->old));
 }
@@ -137,8 +146,7 @@ bool graph_is_taken(const struct graph *g, uint32_t place, uint32_t write) {
 // ----------------------------------------------------------------- events
 
 static bool is_chained(const struct op *op) {
-    enum op_object object = op_object((enum op_kind)op->kind);
-    return op->addr && op->mode != OP_IGNORES && object != ON_MEMORY;
+    return op->addr && op->mode != OP_IGNORES && !op_is_access(op);
 }
 
 // Where its event hangs: of an object, what stands for its chain.
@@ -147,11 +155,17 @@ static uint32_t known_place(struct graph *g, const struct op *op, uint64_t addr,
     uint32_t other,
         place = graph_places_find(g->places, op, addr, size, &other);
     require(place != NO_PLACE); // whoever adds has looked
-    if (op_object((enum op_kind)op->kind) != ON_MEMORY)
+    if (!op_is_access(op))
         place = g->places->all.at[place].chain;
     while (g->writes.count <= place)
         vec_push(&g->writes, no_writes);
     return place;
+}
+
+// While nothing is written to a place, what is found there was always there.
+static void note_initial(struct graph *g, uint32_t place, const struct op *op) {
+    if (g->writes.at[place].newest == NO_EVENT)
+        g->writes.at[place].initial = op_value(op, op->old);
 }
 
 static void begin_clock(struct graph *g, uint32_t event) {
@@ -189,8 +203,8 @@ static void new_event(struct graph *g, uint32_t thread, const struct op *op,
         vec_push(&g->enablers, enablers->at[i]);
     vec_push(&g->events, e);
     vec_push(&g->order, at);
-    vec_reserve(&g->clocks, (size_t)(at + 1) * GRAPH_CLOCKS * g->width);
-    g->clocks.count = (size_t)(at + 1) * GRAPH_CLOCKS * g->width;
+    vec_reserve(&g->clocks, (size_t)(at + 1) * g->rows * g->width);
+    g->clocks.count = (size_t)(at + 1) * g->rows * g->width;
     g->last.at[thread] = at;
 }
 
@@ -199,14 +213,16 @@ uint32_t graph_add(struct graph *g, uint32_t thread, const struct op *op,
     uint32_t at = (uint32_t)g->events.count;
     new_event(g, thread, op, enablers);
     struct graph_event *e = &g->events.at[at];
-    if (op_object((enum op_kind)op->kind) == ON_MEMORY) {
+    if (op_is_access(op)) {
         e->link.place = known_place(g, op, op->addr, op->size);
+        note_initial(g, e->link.place, op);
         e->reads = op_reads_memory(op);
         e->writes = !e->reads;
     } else if (is_chained(op)) {
         e->chained = true;
         e->link.place = known_place(g, op, op->addr, 1);
         put_after(g, &e->link, at, graph_newest(g, e->link.place));
+        g->loose += chain_is_loose(g, at);
     }
     begin_clock(g, at);
     return at;
@@ -217,11 +233,13 @@ void graph_remove(struct graph *g) {
     const struct graph_event *e = &g->events.at[at];
     invariant(g->order.at[g->order.count - 1] == at && e->readers == NO_EVENT);
     g->order.count--;
-    if (e->chained)
+    if (e->chained) {
+        g->loose -= chain_is_loose(g, at);
         take_out(g, &e->link);
+    }
     g->last.at[e->thread] = e->before;
     g->enablers.count = e->enablers;
-    g->clocks.count = (size_t)at * GRAPH_CLOCKS * g->width;
+    g->clocks.count = (size_t)at * g->rows * g->width;
 }
 
 // ------------------------------------------------------------ the schedule
@@ -283,7 +301,7 @@ static void move_event(struct graph *to, const struct graph *from, uint32_t at,
                  renamed(number, from->enablers.at[enablers + i]));
     vec_push(&to->events, e);
     to->last.at[e.thread] = now;
-    size_t row = (size_t)GRAPH_CLOCKS * to->width;
+    size_t row = (size_t)to->rows * to->width;
     vec_reserve(&to->clocks, (now + 1) * row);
     to->clocks.count = (now + 1) * row;
     memcpy(to->clocks.at + now * row, from->clocks.at + at * row,
@@ -341,6 +359,7 @@ void graph_restrict(struct graph *to, const struct graph *from,
         number[last] = next++;
     to->places = from->places;
     to->width = from->width;
+    to->rows = from->rows;
     to->happens = from->happens;
     to->events.count = to->order.count = to->enablers.count = 0;
     COPY(&to->last, &from->last);
@@ -351,14 +370,19 @@ void graph_restrict(struct graph *to, const struct graph *from,
             move_event(to, from, i, number);
     if (last != NO_EVENT)
         move_event(to, from, last, number);
-    to->clocks.count = to->events.count * GRAPH_CLOCKS * to->width;
+    to->clocks.count = to->events.count * to->rows * to->width;
     to->writes.count = 0;
-    for (uint32_t p = 0; p < from->writes.count; p++)
+    for (uint32_t p = 0; p < from->writes.count; p++) {
         vec_push(&to->writes, no_writes);
+        to->writes.at[p].initial = from->writes.at[p].initial;
+    }
     for (uint32_t p = 0; p < from->writes.count; p++)
         move_chain(to, from, p, number, last);
     move_readers(to, next - (last != NO_EVENT));
     move_order(to, from, number);
+    to->loose = 0;
+    for (uint32_t i = 0; i < next && from->loose; i++)
+        to->loose += chain_is_loose(to, i);
     // Of a read that is revisited, and the write before it, it is not known
     // yet.
     for (uint32_t i = 0; i < next - 2 * (last != NO_EVENT); i++)
@@ -395,6 +419,13 @@ uint32_t chain_walk_next(struct chain_walk *w) {
         return at;
     }
     return NO_EVENT;
+}
+
+bool chain_is_loose(const struct graph *g, uint32_t event) {
+    const struct graph_event *e = &g->events.at[event];
+    return e->chained && e->link.older != NO_EVENT &&
+           g->events.at[e->link.older].thread != e->thread &&
+           !chain_depends(g, e->link.older, event);
 }
 
 bool chain_depends(const struct graph *g, uint32_t older, uint32_t newer) {

@@ -81,6 +81,7 @@ struct graph_event {
 struct graph_writes {
     uint32_t newest, oldest; // of mo or the chain
     uint32_t readers;        // of the initial write
+    uint64_t initial;        // the value of that
 };
 
 struct graph {
@@ -90,13 +91,16 @@ struct graph {
     struct graph_places *places;     // shared by all graphs of a search
     VEC(struct graph_writes) writes; // of each place
     position_list enablers;
-    VEC(uint32_t) clocks; // GRAPH_CLOCKS rows of `width` for each event
+    VEC(uint32_t) clocks; // `rows` of `width` for each event
     unsigned width;
+    unsigned rows; // as many clocks as the memory model needs
+    // Events that could change places with the one before them in their chain.
+    uint32_t loose;
     enum happens happens; // keep the clocks from CLOCK_HAPPENS on
 };
 
 void graph_init(struct graph *graph, struct graph_places *places,
-                unsigned width);
+                unsigned width, enum happens happens);
 void graph_free(struct graph *graph);
 void graph_copy(struct graph *to, const struct graph *from);
 // Clocks of more threads.
@@ -104,7 +108,7 @@ void graph_widen(struct graph *graph, unsigned width);
 
 static inline uint32_t *graph_clock(const struct graph *g, uint32_t event,
                                     enum graph_clock which) {
-    return g->clocks.at + ((size_t)event * GRAPH_CLOCKS + which) * g->width;
+    return g->clocks.at + ((size_t)event * g->rows + which) * g->width;
 }
 
 static inline bool graph_sees(const struct graph *g, const uint32_t *clock,
@@ -174,6 +178,8 @@ struct chain_walk {
 };
 struct chain_walk chain_walk(const struct graph *graph, uint32_t event);
 uint32_t chain_walk_next(struct chain_walk *walk);
+// Could an event change places with the one before it in its chain?
+bool chain_is_loose(const struct graph *graph, uint32_t event);
 // Do two neighbours of a chain depend on each other?
 bool chain_depends(const struct graph *graph, uint32_t older, uint32_t newer);
 

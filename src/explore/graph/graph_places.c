@@ -25,11 +25,9 @@ uint32_t graph_places_find(struct graph_places *p, const struct op *op,
     if (*other != NO_PLACE)
         return NO_PLACE;
     uint32_t place = (uint32_t)p->all.count;
-    vec_push(&p->all, (struct graph_place){.addr = addr,
-                                           .size = size,
-                                           .site = op->site,
-                                           .initial = op_value(op, op->old),
-                                           .chain = place});
+    vec_push(&p->all,
+             (struct graph_place){
+                 .addr = addr, .size = size, .site = op->site, .chain = place});
     table_put(&p->table, addr)->place = place;
     return place;
 }

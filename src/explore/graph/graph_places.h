@@ -20,9 +20,8 @@ enum { NO_PLACE = UINT32_MAX };
 struct graph_place {
     uint64_t addr;
     uint32_t size;
-    uint32_t site;    // of the first operation
-    uint64_t initial; // the value there, of memory
-    uint32_t chain;   // the place that stands for all of its chain
+    uint32_t site;  // of the first operation
+    uint32_t chain; // the place that stands for all of its chain
 };
 
 struct graph_place_row {
@@ -37,9 +36,8 @@ struct graph_places {
 
 void graph_places_free(struct graph_places *places);
 
-// The place of `size` bytes at `addr`, a new one if it was never met. If `op`
-// is the first operation there, it is pending: what it finds is the initial
-// value. NO_PLACE: it overlaps in part with another one, `*other`.
+// The place of `size` bytes at `addr`, where `op` acts; a new one if it was
+// never met. NO_PLACE: it overlaps in part with another one, `*other`.
 uint32_t graph_places_find(struct graph_places *places, const struct op *op,
                            uint64_t addr, uint32_t size, uint32_t *other);
 

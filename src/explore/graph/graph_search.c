@@ -44,9 +44,9 @@ enum way_kind { VISIT, REVISIT, OVERTAKE };
 // One way in which a frame's event can be added: plain data.
 struct way {
     enum way_kind kind;
-    uint32_t write;  // what it reads from, or goes after in mo; OVERTAKE: who
-                     // has woken the one that waits, or NO_EVENT
-    uint32_t choice; // VISIT of what is no memory
+    uint32_t write;  // what it reads from, or goes after in mo; OVERTAKE by
+                     // one that waits: its first enabler in `waiting`
+    uint32_t choice; // VISIT of what is no memory; then: how many
     uint32_t target; // REVISIT: the read; OVERTAKE: who is overtaken
     uint32_t thread; // OVERTAKE: who overtakes
 };
@@ -63,6 +63,7 @@ struct frame {
     uint32_t event;      // ADDED: its position; REVISITED: the write's
     uint32_t first;      // of its ways
     uint32_t next;       // the way that is next
+    uint32_t waiting;    // its first entry in `waiting`
     bool read, put;      // ADDED: the event is in rf, in mo
     bool put_reader;     // REVISITED: the read has a write, which is in mo
     struct graph before; // REVISITED, OVERTAKING: the graph to go back to
@@ -77,6 +78,7 @@ struct graph_search {
     VEC(struct way) ways;
     VEC(struct graph) spare; // no longer used, for others
     struct cycle cycle;
+    position_list waiting;          // what enables those who wait at an end
     position_list enablers, number; // scratch
     VEC(bool) leave;
     VEC(uint32_t) clock;
@@ -135,12 +137,12 @@ static void add_ways_of_reader(struct graph_search *s, uint32_t event,
     bool writes = e->writes;
     graph_settle(g, event);
     e->writes = false;
-    bool fine = is_consistent(s, first);
+    bool fine = s->memory->exact || is_consistent(s, first);
     e->writes = writes;
     if (!fine)
         return;
     bool taken = writes && graph_is_taken(g, e->link.place, source);
-    if (writes && !taken) {
+    if (writes && !taken && !s->memory->exact) {
         graph_put(g, event, source);
         fine = is_consistent(s, first);
         graph_take(g, event);
@@ -151,15 +153,29 @@ static void add_ways_of_reader(struct graph_search *s, uint32_t event,
         add_revisits(s, event, write);
 }
 
+static uint32_t oldest_choice_of(struct graph_search *s, uint32_t first) {
+    if (s->graph.happens)
+        for (uint32_t x = first; x < s->graph.events.count; x++)
+            graph_settle(&s->graph, x);
+    return s->memory->oldest(&s->cycle, &s->graph, first);
+}
+
 static void add_ways_of_read(struct graph_search *s, uint32_t event) {
     struct graph *g = &s->graph;
-    uint32_t place = event_at(s, event)->link.place;
-    uint32_t w = graph_newest(g, place);
+    const struct graph_event *e = event_at(s, event);
+    bool only_reads = op_rows[e->op.kind].effect == DOES_LOOK &&
+                      op_rows[e->op.kind].otherwise == OP_ITSELF;
+    uint32_t w = graph_newest(g, e->link.place);
+    uint32_t oldest = oldest_choice_of(s, event);
     for (;; w = g->events.at[w].link.older) {
-        graph_read(g, event, w);
-        add_ways_of_reader(s, event, event, w, w);
-        graph_unread(g, event);
-        if (w == NO_EVENT)
+        if (only_reads && s->memory->exact) {
+            add_way(s, (struct way){.kind = VISIT, .write = w});
+        } else {
+            graph_read(g, event, w);
+            add_ways_of_reader(s, event, event, w, w);
+            graph_unread(g, event);
+        }
+        if (w == oldest)
             break;
     }
 }
@@ -168,15 +184,16 @@ static void add_ways_of_write(struct graph_search *s, uint32_t event) {
     struct graph *g = &s->graph;
     uint32_t place = event_at(s, event)->link.place;
     uint32_t w = graph_newest(g, place);
+    uint32_t oldest = oldest_choice_of(s, event);
     graph_settle(g, event);
     for (;; w = g->events.at[w].link.older) {
         if (!graph_is_taken(g, place, w)) {
             graph_put(g, event, w);
-            if (is_consistent(s, event))
+            if (s->memory->exact || is_consistent(s, event))
                 add_way(s, (struct way){.kind = VISIT, .write = w});
             graph_take(g, event);
         }
-        if (w == NO_EVENT)
+        if (w == oldest)
             break;
     }
     add_revisits(s, event, NO_EVENT);
@@ -188,7 +205,14 @@ static void add_ways_of_revisit(struct graph_search *s, uint32_t event) {
     const struct graph_event *e = event_at(s, event);
     uint32_t place = e->link.place, reader = event + 1;
     bool update = e->reads;
-    uint32_t w = update ? e->source : graph_newest(g, place);
+    event_at(s, reader)->source = NO_EVENT; // of what it has read before
+    event_at(s, reader)->writes = false;
+    uint32_t oldest = oldest_choice_of(s, event);
+    uint32_t w = graph_newest(g, place);
+    while (update && w != oldest && w != e->source)
+        w = g->events.at[w].link.older;
+    if (update && w != e->source)
+        return;
     for (;; w = g->events.at[w].link.older) {
         if (!graph_is_taken(g, place, w)) {
             graph_put(g, event, w);
@@ -197,7 +221,7 @@ static void add_ways_of_revisit(struct graph_search *s, uint32_t event) {
             graph_unread(g, reader);
             graph_take(g, event);
         }
-        if (w == NO_EVENT || update)
+        if (w == oldest || update)
             break;
     }
 }
@@ -251,16 +275,17 @@ static void add_ways_of_others(struct graph_search *s, uint32_t event,
 }
 
 // What must come before the next operation of a thread that waits.
-static const uint32_t *past_of(struct graph_search *s, uint32_t thread,
-                               uint32_t enabler) {
+static const uint32_t *past_of(struct graph_search *s, const struct way *way) {
     const struct graph *g = &s->graph;
+    uint32_t thread = way->thread;
     uint32_t last = thread < g->last.count ? g->last.at[thread] : NO_EVENT;
     vec_reserve(&s->clock, g->width);
     clock_fill(s->clock.at, 0, g->width);
     if (last != NO_EVENT)
         clock_join(s->clock.at, graph_clock(g, last, CLOCK_BEFORE), g->width);
-    if (enabler != NO_EVENT)
-        clock_join(s->clock.at, graph_clock(g, enabler, CLOCK_BEFORE),
+    for (uint32_t i = 0; i < way->choice; i++)
+        clock_join(s->clock.at,
+                   graph_clock(g, s->waiting.at[way->write + i], CLOCK_BEFORE),
                    g->width);
     return s->clock.at;
 }
@@ -270,14 +295,16 @@ static void add_ways_of_waiting(struct graph_search *s) {
     for (uint32_t t = 0; t < m->threads; t++) {
         const struct op *op = machine_pending(m, t);
         if (!op || op_blocking((enum op_kind)op->kind) != WAITS_CONTENDED ||
-            op_is_await(op) ||
+            (op_is_await(op) && op_is_access(op)) ||
             !trace_enablers(s->base.trace, t, op, &s->enablers))
             continue;
-        invariant(s->enablers.count <= 1); // its birth, or who has woken it
-        struct way way = {.kind = OVERTAKE, .write = NO_EVENT, .thread = t};
-        if (s->enablers.count)
-            way.write = s->enablers.at[0];
-        add_overtakings(s, way, op, past_of(s, t, way.write), NO_EVENT);
+        struct way way = {.kind = OVERTAKE,
+                          .write = (uint32_t)s->waiting.count,
+                          .choice = (uint32_t)s->enablers.count,
+                          .thread = t};
+        for (size_t i = 0; i < s->enablers.count; i++)
+            vec_push(&s->waiting, s->enablers.at[i]);
+        add_overtakings(s, way, op, past_of(s, &way), NO_EVENT);
     }
 }
 
@@ -286,16 +313,18 @@ static void add_ways_of_waiting(struct graph_search *s) {
 static void push_frame(struct graph_search *s, enum frame_kind kind,
                        uint32_t event) {
     uint32_t ways = (uint32_t)s->ways.count;
-    vec_push(&s->frames,
-             (struct frame){
-                 .kind = kind, .event = event, .first = ways, .next = ways});
+    vec_push(&s->frames, (struct frame){.kind = kind,
+                                        .event = event,
+                                        .first = ways,
+                                        .next = ways,
+                                        .waiting = (uint32_t)s->waiting.count});
 }
 
 static struct graph take_spare(struct graph_search *s) {
     if (s->spare.count)
         return s->spare.at[--s->spare.count];
     struct graph g;
-    graph_init(&g, &s->places, s->graph.width);
+    graph_init(&g, &s->places, s->graph.width, s->graph.happens);
     return g;
 }
 
@@ -319,6 +348,7 @@ static void unlink_event(struct graph_search *s, struct frame *f) {
 static void pop_frame(struct graph_search *s) {
     struct frame *f = top(s);
     s->ways.count = f->first;
+    s->waiting.count = f->waiting;
     if (f->kind == ADDED)
         graph_remove(&s->graph);
     if (f->kind == REVISITED || f->kind == OVERTAKING) {
@@ -361,7 +391,7 @@ static void overtake(struct graph_search *s, const struct way *way) {
     struct frame *f = top(s);
     const uint32_t *past = f->kind == ADDED
                                ? graph_clock(&s->graph, f->event, CLOCK_BASE)
-                               : past_of(s, way->thread, way->write);
+                               : past_of(s, way);
     leave_out(s, event_at(s, way->target)->stamp, past, NO_EVENT);
     if (f->kind == ADDED)
         s->leave.at[f->event] = true;
@@ -491,9 +521,9 @@ static bool is_refused(struct graph_search *s, const struct op *op) {
                  at.file, at.line, s->memory->name);
         return true;
     }
-    if (op_object((enum op_kind)op->kind) != ON_MEMORY ||
-        graph_places_find(&s->places, op, op->addr, op->size, &other) !=
-            NO_PLACE)
+    if (!op->addr ||
+        graph_places_find(&s->places, op, op->addr,
+                          op_is_access(op) ? op->size : 1, &other) != NO_PLACE)
         return false;
     struct place at = machine_place(m, op->site);
     struct place was = machine_place(m, s->places.all.at[other].site);
@@ -516,8 +546,7 @@ static bool unites_chains(struct graph_search *s, const struct op *op) {
 
 static void begin(struct graph_search *s) {
     s->memory = memory_model(s->base.memory);
-    graph_init(&s->graph, &s->places, s->base.trace->width);
-    s->graph.happens = s->memory->happens;
+    graph_init(&s->graph, &s->places, s->base.trace->width, s->memory->happens);
 }
 
 static bool choose(struct explorer *x, struct step *step) {
@@ -525,8 +554,10 @@ static bool choose(struct explorer *x, struct step *step) {
     if (!s->memory)
         begin(s);
     uint32_t length = x->trace->length;
+    x->expected = NULL;
     if (length < s->graph.events.count) {
         *step = event_at(s, length)->step;
+        x->expected = &event_at(s, length)->op;
         return true;
     }
     widen(s);
@@ -597,6 +628,7 @@ static void destroy(struct explorer *x) {
     vec_free(&s->ways);
     graph_places_free(&s->places);
     cycle_free(&s->cycle);
+    vec_free(&s->waiting);
     vec_free(&s->enablers);
     vec_free(&s->number);
     vec_free(&s->leave);

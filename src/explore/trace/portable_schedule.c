@@ -32,6 +32,7 @@ char *portable_path(const struct portable_schedule *s, uint32_t thread) {
 
 struct making {
     struct portable_schedule schedule;
+    VEC(uint32_t) position;    // in it, of each event of the trace
     uint32_t at[MOST_THREADS]; // by number, as in a walk
     VEC(uint32_t) created;     // by place: how many
 };
@@ -63,18 +64,31 @@ static void add_step(struct making *m, uint32_t number, const struct op *op) {
                                                op->target});
 }
 
+// Of an execution graph, the choice of an access names another event.
+static uint32_t choice_of(const struct making *m, const struct trace *t,
+                          const struct op *op) {
+    uint32_t write = graph_choice_write(op->choice);
+    if (!t->machine->graphs || !op_is_access(op) || write == INITIAL_WRITE)
+        return op->choice;
+    return graph_choice(m->position.at[write], graph_choice_newest(op->choice));
+}
+
 struct portable_schedule portable_schedule_of(const struct trace *t) {
     struct making m = {0};
     memset(m.at, 0xff, sizeof m.at);
     for (uint32_t i = 0; i < t->length; i++) {
         const struct event *e = trace_event(t, i);
-        add_step(&m, e->thread, &e->op);
+        struct op op = e->op;
+        op.choice = choice_of(&m, t, &op);
+        vec_push(&m.position, (uint32_t)m.schedule.steps.count);
+        add_step(&m, e->thread, &op);
         size_t runs;
         const struct hidden *run = machine_hidden_in(t->machine, i, &runs);
-        for (const struct hidden *end = run + runs; run < end; run++)
+        for (; runs > 0; run++, runs--)
             for (uint32_t k = run->count; k > 0; k--)
                 add_step(&m, run->thread, NULL);
     }
+    vec_free(&m.position);
     vec_free(&m.created);
     return m.schedule;
 }

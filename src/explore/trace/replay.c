@@ -17,7 +17,7 @@ static bool offers_write(const struct trace *t, const struct op *op,
 
 static bool offers(const struct trace *t, const struct op *op,
                    uint32_t choice) {
-    if (t->machine->graphs && op_object((enum op_kind)op->kind) == ON_MEMORY)
+    if (t->machine->graphs && op_is_access(op))
         return offers_write(t, op, graph_choice_write(choice));
     if (op_rows[op->kind].gives == GIVES_CHOICE)
         return choice < op->arg;

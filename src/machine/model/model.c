@@ -217,7 +217,8 @@ static void prepare(struct model *m, unsigned thread,
         op->flags =
             (uint8_t)((blind(m, i) ? OP_BLIND : 0) |
                       (m->relation.failed_cas_writes ? OP_FAILED_CAS_WRITES
-                                                     : 0));
+                                                     : 0) |
+                      (i->plain ? OP_PLAIN : 0));
         break;
     case ON_NOTHING:
         op->size = 0;
@@ -452,6 +453,8 @@ static void store_result(struct model *m, unsigned thread, const struct op *op,
     case GIVES_YES:
     case GIVES_NO:
         assign(m, thread, i->reg, row->gives == GIVES_YES);
+        if (i->found)
+            assign(m, thread, i->found - 1, (int64_t)op_value(op, op->old));
         break;
     case GIVES_CHOICE:
         assign(m, thread, i->reg, op->choice);
@@ -677,6 +680,21 @@ struct state model_local_state(struct machine *machine, unsigned thread) {
 }
 
 // ------------------------------------------------------- making and ending
+
+const struct model_program *model_program(struct machine *machine) {
+    return model_of(machine)->program;
+}
+
+int64_t model_register(struct machine *machine, unsigned thread, unsigned reg) {
+    struct model *m = model_of(machine);
+    require(reg < m->program->threads.at[thread].registers.count);
+    return *of_thread(m, thread, REGISTERS + reg);
+}
+
+int64_t model_variable(struct machine *machine, uint32_t object) {
+    return model_of(machine)->cells[object_cell(model_of(machine),
+                                                address(object))];
+}
 
 struct state_hash model_observable(struct machine *machine) {
     struct model *m = model_of(machine);

@@ -30,6 +30,11 @@ struct relation {
 struct machine *model_machine(struct model_program *program,
                               struct relation relation);
 
+// What a register and a shared variable hold now. The program is the machine's.
+const struct model_program *model_program(struct machine *machine);
+int64_t model_register(struct machine *machine, unsigned thread, unsigned reg);
+int64_t model_variable(struct machine *machine, uint32_t object);
+
 // A hash of what can be observed at the end: shared memory, registers and the
 // status of each thread. Equal for equal states of machines of one program.
 struct state_hash {

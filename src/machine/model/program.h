@@ -63,6 +63,8 @@ struct instruction {
     uint8_t order, order2; // enum op_order
     int8_t reg;        // result register or NO_REGISTER
     int8_t round;      // barrier: hidden register that holds the round
+    uint8_t found;     // compare-exchange: 1 + register for what it finds, or 0
+    bool plain;        // no atomic access
     uint32_t line;
     struct location where; // memory, or the synchronisation object
     uint32_t object2;      // wait, awake: the condition variable

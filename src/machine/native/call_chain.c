@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "machine/native/call_words.h"
 #include "machine/native/runtime_state.h"
 
 #include <elf.h>
@@ -97,15 +98,6 @@ static bool read_line(struct call_chains *c, char *line, size_t room) {
     return true;
 }
 
-// "folder/g.c:22 (discriminator 2)": only what a person needs.
-static void shorten_place(char *place) {
-    char *end = strchr(place, ' ');
-    if (end)
-        *end = '\0';
-    const char *name = file_name(place);
-    memmove(place, name, strlen(name) + 1);
-}
-
 // The answer to an address ends where that to the next one, 0, begins.
 static char *read_place(struct call_chains *c, uintptr_t address) {
     char function[256], place[1024], zero[1024];
@@ -116,11 +108,13 @@ static char *read_place(struct call_chains *c, uintptr_t address) {
     while (fine && (fine = read_line(c, function, sizeof function)) &&
            strncmp(function, "0x", 2) != 0 &&
            (fine = read_line(c, place, sizeof place))) {
-        shorten_place(place);
+        char *more = strstr(place, " (discriminator");
+        if (more)
+            *more = '\0';
         const char *name =
             text_starts(function, "__mz_") ? function + 5 : function;
         if (strcmp(name, "??") != 0 && !strchr(place, '?'))
-            text_add(&text, "%s%s %s", text.count ? " ← " : "", name, place);
+            text_add(&text, "%s %s\n", name, place);
     }
     fine = fine && read_line(c, zero, sizeof zero) &&
            read_line(c, zero, sizeof zero);
@@ -138,25 +132,50 @@ static const char *place_of(struct call_chains *c, uintptr_t address) {
     return row->text;
 }
 
+// The arguments with which it was called stand where its caller is. Where the
+// innermost one is, its event says.
+static void add_call(char *call, const char *caller, struct text *text) {
+    char *place = strchr(call, ' ');
+    const char *at = caller ? strchr(caller, ' ') : NULL;
+    const char *line = at ? strrchr(at, ':') : NULL;
+    bool first = !text->count;
+    *place = '\0';
+    text_add(text, "%s%s", first ? "" : " ← ", call);
+    if (line) {
+        char *path = memory_text(at + 1, (size_t)(line - at - 1));
+        call_words(path, (unsigned)strtoul(line + 1, NULL, 10), call, text);
+        memory_free(path);
+    }
+    if (!first)
+        text_add(text, " %s", file_name(place + 1));
+}
+
+// All calls of a chain, put into others or not, a line each.
+static char *make_text(struct call_chains *c, const struct call_chain *chain) {
+    struct text all = {0}, text = {0};
+    for (uint32_t i = 0; i < chain->count; i++)
+        text_add(&all, "%s", place_of(c, chain->at[i]));
+    char *rest = all.at, *call = all.count ? strsep(&rest, "\n") : NULL;
+    while (call && *call) {
+        char *caller = strsep(&rest, "\n");
+        add_call(call, caller && *caller ? caller : NULL, &text);
+        call = caller;
+    }
+    char *made = memory_text(text_get(&text), text.count);
+    text_free(&all);
+    text_free(&text);
+    return made;
+}
+
 void call_chain_text(uint32_t chain, char *text, size_t room) {
     struct call_chains *c = &native.recording.calls;
-    struct text all = {0};
     text[0] = '\0';
     if (!chain || chain > c->chains.count)
         return;
-    const struct call_chain *calls = &c->chains.at[chain - 1];
-    for (uint32_t i = 0; i < calls->count; i++) {
-        const char *place = place_of(c, calls->at[i]);
-        if (*place)
-            text_add(&all, "%s%s", all.count ? " ← " : "", place);
-    }
-    // Where the innermost one is, its event says.
-    const char *start = text_get(&all), *end = strchr(start, ' ');
-    const char *rest = strstr(start, " ← ");
-    if (end)
-        snprintf(text, room, "%.*s%s", (int)(end - start), start,
-                 rest ? rest : "");
-    text_free(&all);
+    struct call_chain *calls = &c->chains.at[chain - 1];
+    if (!calls->text)
+        calls->text = make_text(c, calls);
+    snprintf(text, room, "%s", calls->text);
 }
 
 void call_chain_free(void) {
@@ -166,6 +185,8 @@ void call_chain_free(void) {
     }
     table_free(&c->places);
     table_free(&c->index);
+    for (size_t i = 0; i < c->chains.count; i++)
+        memory_free(c->chains.at[i].text);
     vec_free(&c->chains);
     if (c->to)
         fclose(c->to);

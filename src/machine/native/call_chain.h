@@ -23,12 +23,14 @@ enum { CALL_CHAIN_MOST = 12 };
 struct call_chain {
     uint32_t count;
     uintptr_t at[CALL_CHAIN_MOST]; // innermost first
+    char *text;                    // NULL: not made yet
 };
 
 // What is known of one address.
 struct call_place {
     uint64_t key; // the address
-    char *text;   // "push g.c:22", and whom it was put into: " ← worker …"
+    // "push /home/me/g.c:22", and whom it was put into: a line each.
+    char *text;
 };
 
 struct call_number {
@@ -48,7 +50,8 @@ struct call_chains {
 void call_chain_init(void);
 // Of the running thread, here.
 uint32_t call_chain_here(void);
-// In words: "push ← worker g.c:22 ← main g.c:40"; "" if it is not known.
+// In words: "push(&stack, 2) ← worker g.c:22 ← main g.c:40"; "" if it is not
+// known.
 void call_chain_text(uint32_t chain, char *text, size_t room);
 void call_chain_free(void);
 

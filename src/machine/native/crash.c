@@ -82,6 +82,10 @@ static void crashed(int number, siginfo_t *info, void *context) {
     park_leave(THREAD_STUCK);
 }
 
+_Noreturn void __mz_divides(const struct mz_site *site) {
+    native_fail(FINDING_UNCAUGHT_SIGNAL, site, "%s", strsignal(SIGFPE));
+}
+
 bool native_is_running(void) {
     return native.running;
 }

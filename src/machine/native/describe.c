@@ -2,6 +2,7 @@
 
 #include "machine/native/describe.h"
 
+#include "base/file.h"
 #include "machine/native/library_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/runtime_state.h"
@@ -35,16 +36,10 @@ static bool name_global(const char *address, char *name, size_t room) {
 }
 
 static void name_block(const char *address, const struct heap_block *block,
-                       const char *file, char *name, size_t room) {
+                       char *name, size_t room) {
     const struct mz_site *at = block->allocated;
-    char line[32];
-    const char *slash = strrchr(at->file, '/');
-    if (file && strcmp(file, at->file) == 0)
-        snprintf(line, sizeof line, "line %u", at->line);
-    else
-        snprintf(line, sizeof line, "%.20s:%u", slash ? slash + 1 : at->file,
-                 at->line);
-    int n = snprintf(name, room, "block %u of %s", heap_number(block), line);
+    int n = snprintf(name, room, "block %u of %.20s:%u", heap_number(block),
+                     file_name(at->file), at->line);
     if (block->owner)
         n += snprintf(name + n, room - (size_t)n, " by %s",
                       native_name_of(block->owner));
@@ -53,18 +48,24 @@ static void name_block(const char *address, const struct heap_block *block,
                  address - (const char *)block->start);
 }
 
-void describe_object(uint64_t addr, const char *file, char *name, size_t room) {
+void describe_object(uint64_t addr, char *name, size_t room) {
     const char *address = (const char *)(uintptr_t)addr;
     struct heap_block block;
     const char *part = library_part_at(addr);
+    const struct file *file_there = library_file_at(addr);
     if (part) {
         snprintf(name, room, "%s", part);
+        return;
+    }
+    if (file_there) {
+        snprintf(name, room, "the file %.100s",
+                 file_there->path ? file_there->path : "?");
         return;
     }
     if (name_global(address, name, room))
         return;
     if (heap_owns(address) && heap_find(address, &block)) {
-        name_block(address, &block, file, name, room);
+        name_block(address, &block, name, room);
         return;
     }
     for (unsigned i = 0; i < native.base.threads; i++)
@@ -78,13 +79,12 @@ void describe_object(uint64_t addr, const char *file, char *name, size_t room) {
 }
 
 // In the program's words, with the object that they mean here: a->lock (block 2
-// of line 7).
+// of bank.c:7).
 static void name_in_words(const struct op *op, uint64_t addr, char *text,
                           size_t room) {
-    const struct mz_site *site = site_numbered(op->site);
     const char *words = words_of(op);
     char name[MOST_NAME];
-    describe_object(addr, site ? site->file : NULL, name, sizeof name);
+    describe_object(addr, name, sizeof name);
     if (!*words || strcmp(words, name) == 0)
         snprintf(text, room, "%s", name);
     else
@@ -115,12 +115,11 @@ static void name_memory(const struct op *op, char *text, size_t room) {
 void describe_object_of(struct machine *machine, const struct op *op,
                         uint64_t addr, char *name, size_t room) {
     (void)machine;
-    const struct mz_site *site = site_numbered(op->site);
     bool waits = op->addr2 || op_after(op) == AFTER_WAKING;
     if (op_object((enum op_kind)op->kind) == ON_MEMORY)
         name_memory(op, name, room);
     else if (waits && addr == op->addr)
-        describe_object(addr, site ? site->file : NULL, name, room);
+        describe_object(addr, name, room);
     else
         name_in_words(op, addr, name, room);
 }
@@ -146,14 +145,13 @@ static bool name_enumerator(const char *type, long long value, char *text,
 }
 
 // What is at an address: a variable or a block.
-static bool name_address(const char *address, const char *file, char *text,
-                         size_t room) {
+static bool name_address(const char *address, char *text, size_t room) {
     struct heap_block block;
     char name[MOST_NAME];
     if (name_global(address, name, sizeof name))
         snprintf(text, room, "&%s", name);
     else if (heap_owns(address) && heap_find(address, &block))
-        name_block(address, &block, file, text, room);
+        name_block(address, &block, text, room);
     else
         return false;
     return true;
@@ -172,8 +170,7 @@ void describe_value(struct machine *machine, uint32_t site, uint64_t value,
     memcpy(&real, &value, sizeof real);
     memcpy(&single, &value, sizeof single);
     if (size == 8 && (pointer || !*type) &&
-        name_address((const char *)(uintptr_t)value, at ? at->file : NULL, text,
-                     room))
+        name_address((const char *)(uintptr_t)value, text, room))
         return;
     if (strncmp(type, "enum", 4) == 0 &&
         name_enumerator(type, number, text, room))

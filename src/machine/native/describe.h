@@ -9,9 +9,9 @@
 // What an operation acts on, as machine.h has it.
 void describe_object_of(struct machine *machine, const struct op *op,
                         uint64_t addr, char *name, size_t room);
-// Which object it is that an operation in this file acts on: a global variable,
-// or where its memory comes from. Two objects never have the same name.
-void describe_object(uint64_t addr, const char *file, char *name, size_t room);
+// Which object is there: a global variable, or where its memory comes from. Two
+// objects never have the same name.
+void describe_object(uint64_t addr, char *name, size_t room);
 
 // A value that the program finds at a place, as machine.h has it: addresses are
 // named by what is there.

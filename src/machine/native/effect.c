@@ -41,6 +41,8 @@ void effect_decide(struct op *op) {
 bool effect_can_happen(const struct op *op, unsigned thread) {
     if (op_blocking((enum op_kind)op->kind) == NEVER_WAITS)
         return true;
+    if (native.base.graphs && op_is_access(op)) // an await
+        return !(native.weak.failed >> thread & 1);
     uint64_t state = has_state(op) ? *state_word(op) : 0;
     switch (op_after(op)) {
     case AFTER_NOTHING:
@@ -103,6 +105,16 @@ void effect_complete(struct op *op) {
         op_object((enum op_kind)op->kind) == ON_RWLOCK)
         op->flags |= OP_READERS_CONFLICT;
     op_set_mode(op);
+    if (native.base.graphs && op_is_access(op))
+        op->mode = OP_IGNORES; // what it depends on is what it reads from
+}
+
+// Is its object another than before then, as far as that is known?
+static bool changes_something(const struct op *op) {
+    unsigned thread = native.running->base.number;
+    return op_changes(op, op) &&
+           (op->flags & (OP_OPAQUE | OP_HASHED) ||
+            op_state_after(op, op, thread, op->old) != op->old);
 }
 
 void effect_at_once(void) {
@@ -110,9 +122,11 @@ void effect_at_once(void) {
     effect_complete(op);
     effect_decide(op);
     if (!effect_can_happen(op, native.running->base.number))
-        __mz_unsupported("waits in an atomic section", __mz_at);
+        native_stuck();
     if (native.settings.record)
         recording_operation(op);
+    if (native.running->rounds.used && changes_something(op))
+        rounds_change((void *)(uintptr_t)op->addr, op->size);
     effect_take(op, native.running->base.number);
 }
 
@@ -126,6 +140,7 @@ void effect_note(size_t step, const struct op *op) {
         return;
     taken->effect = EFFECT_UNKNOWN;
     if (op->addr2 || op->kind == OP_AWAKE ||
+        (native.base.graphs && op_is_access(op)) ||
         op->flags & (OP_OPAQUE | OP_HASHED))
         return;
     uint64_t difference;

@@ -23,9 +23,11 @@ __attribute__((noinline)) void effect_update_memory(const struct op *op);
 // What the operation that is about to happen will have done to its place.
 void effect_note(size_t step, const struct op *op);
 // Inside of an atomic section: the operation on memory, native_self()->op
-// with its site, happens now, as part of the step. It is refused if it would
-// have to wait.
-void effect_at_once(void);
+// with its site, happens now, as part of the step. If it would have to wait, the
+// thread goes no further, as at a false assumption.
+// Out of line, as all that is rare where a thread parks: its locals would be
+// saved with each step.
+__attribute__((noinline)) void effect_at_once(void);
 // What stands for these bytes in a hashed operation (OP_HASHED).
 uint64_t effect_hash(const void *bytes, size_t size);
 

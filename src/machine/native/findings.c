@@ -16,6 +16,14 @@
 #include <stdio.h>
 #include <string.h>
 
+// Where the stack is as it should be.
+static bool knows_calls(enum finding_kind kind) {
+    return native.settings.record && native.running &&
+           kind != FINDING_SEGFAULT && kind != FINDING_NULL_DEREFERENCE &&
+           kind != FINDING_STACK_OVERFLOW && kind != FINDING_UNCAUGHT_SIGNAL &&
+           kind != FINDING_LEAK;
+}
+
 static void tell(enum finding_kind kind, const struct mz_site *site,
                  const char *format, va_list arguments) {
     struct mishap m = {.kind = kind,
@@ -24,6 +32,8 @@ static void tell(enum finding_kind kind, const struct mz_site *site,
                        .site = site_number(site)};
     vsnprintf(m.message, sizeof m.message, format, arguments);
     text_tame(m.message);
+    if (knows_calls(kind))
+        recording_mishap();
     machine_tell(&native.base, &m);
     if (native.stop && native.running)
         __mz_found_stop();
@@ -119,6 +129,8 @@ void findings_look_for_leaks(void) {
     for (unsigned i = 0; i < native.base.threads; i++) {
         const struct thread *t = native.thread[i];
         invariant(t->locals_top >= t->fiber.locals);
+        if (t->base.joined) // its variables are gone
+            continue;
         vec_push(&roots,
                  (struct heap_root){t->fiber.locals,
                                     (size_t)(t->locals_top - t->fiber.locals)});
@@ -128,6 +140,9 @@ void findings_look_for_leaks(void) {
     }
     vec_push(&roots, (struct heap_root){&library.environment,
                                         sizeof library.environment});
+    if (library.files.used)
+        vec_push(&roots,
+                 (struct heap_root){&library.files, sizeof library.files});
     heap_leaks(roots.at, (unsigned)roots.count, leaked, NULL);
     vec_free(&roots);
 }
@@ -138,7 +153,7 @@ static void left_held(const struct native_thread *thread, uint64_t addr) {
     struct left_held left;
     _Static_assert(sizeof left.thread >= sizeof thread->name, "room");
     strcpy(left.thread, thread->name);
-    describe_object(addr, NULL, left.name, sizeof left.name);
+    describe_object(addr, left.name, sizeof left.name);
     for (size_t i = 0; i < native.left_held.count; i++)
         if (strcmp(native.left_held.at[i].thread, left.thread) == 0 &&
             strcmp(native.left_held.at[i].name, left.name) == 0)

@@ -151,7 +151,8 @@ static bool step_again(struct machine *m, struct step next,
     struct thread *t = native.thread[next.thread];
     bool same = step_is_enabled(t);
     if (same && was) {
-        const struct op *op = step_op(t);
+        const struct op *op = m->graphs ? weak_memory_chosen(m, next)
+                                        : step_op(t);
         same = op->kind == was->kind && op->addr == was->addr;
     }
     if (!same) {
@@ -182,6 +183,8 @@ void goto_steps(struct machine *m, const struct step *steps, size_t count) {
             vec_push(&before, native.taken.at[i]);
         same = back;
     }
+    if (native.settings.show_output && native.settings.files_write)
+        native_files_note();
     native.settings.show_output = false;
     native.decided = NULL;
     if (native.uncontrolled)

@@ -6,6 +6,7 @@
 #include "machine/native/effect.h"
 #include "machine/native/library_state.h"
 #include "machine/native/park.h"
+#include "machine/native/section_steps.h"
 
 // The running thread accesses memory, or an object there. Is it its own? It is
 // nobody's any more when main is alone, and may be another's after that.
@@ -15,7 +16,7 @@ static bool access_own(uint64_t addr, size_t size, bool hide) {
     bool own = private_accesses_own(&native.private_accesses,
                                     addr + (native.phase << 48), size,
                                     native.running->base.number, hide);
-    native.base.met = native.private_accesses.met;
+    native.base.met = native.private_accesses.met || native.sections.grown;
     return own;
 }
 
@@ -77,8 +78,24 @@ __attribute__((noinline)) static bool happens_at_once(struct thread *self,
     return true;
 }
 
+// Of execution graphs: main alone (weak_memory.h).
+static bool happens_alone(struct op *op) {
+    if (!native.base.graphs || !op_is_access(op) || !weak_memory_hides(op))
+        return false;
+    op->choice = WEAK_MEMORY_HIDDEN;
+    op_set_mode(op);
+    effect_decide(op);
+    if (op->kind != OP_READ)
+        effect_take(op, 0);
+    return true;
+}
+
 bool native_access(void) {
     struct thread *self = native.running;
+    if (happens_alone(&self->base.op))
+        return true;
+    if (native.has_sections && section_steps_beside(self))
+        return false;
     if (native.hides && happens_at_once(self, &self->base.op))
         return true;
     park_prepare(self);
@@ -133,6 +150,7 @@ void hide_begin(struct machine *m, enum hiding hiding) {
     native.hides = hiding == HIDES_OWN;
     native.hides_joins = hiding >= HIDES_JOINS;
     m->met = false;
+    section_memory_begin(&native.sections);
     if (!native.hides)
         return;
     private_accesses_begin(&native.private_accesses);

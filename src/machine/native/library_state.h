@@ -6,6 +6,7 @@
 #ifndef MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 #define MAZURKA_MACHINE_NATIVE_LIBRARY_STATE_H
 
+#include "machine/native/file_state.h"
 #include "machine/native/memory/heap.h"
 #include "machine/native/native.h"
 #include "machine/native/thread_time.h"
@@ -15,6 +16,7 @@
 
 enum {
     LIBRARY_HANDLERS = 64,  // of exit, and of quick_exit
+    LIBRARY_FUTEXES = 256,
     LIBRARY_NAME = 16,      // of a thread, as on Linux
     LIBRARY_TIME_TEXT = 26, // what asctime needs
     LIBRARY_PRINTED = 100,  // of the last line that a thread has printed
@@ -37,7 +39,12 @@ struct exit_handler {
     X(SIGNALS,     "what signals do",        "signal sigaction __sysv_signal")  \
     X(RANDOM,      "the random numbers",     "")                                \
     X(NAMES,       "the names of threads",   "pthread_setname_np")              \
-    X(INPUT,       "standard input",         "")
+    X(INPUT,       "standard input",         "")                                \
+    X(MASKS,       "the masks of signals",   "pthread_kill kill sigqueue")      \
+    X(POLLS,       "which files are ready",                                     \
+      "poll ppoll select pselect epoll_wait")                                   \
+    X(NUMBERS,     "the numbers of descriptors", "")                            \
+    X(FOLDER,      "the current folder",     "chdir fchdir umask")
 
 enum library_part {
 #define X(part, ...) LIBRARY_##part,
@@ -50,7 +57,15 @@ struct random_sequence {
     uint64_t seed, count;
 };
 
+// What the compiler says of the next value that comes from anywhere.
+struct library_nondet {
+    const int64_t *values;
+    uint32_t count;
+    bool all;
+};
+
 struct library_state {
+    struct library_nondet nondet;
     uint64_t sections; // each atomic section is an operation on this
     uint64_t parts[LIBRARY_PART_COUNT]; // their places: nothing is kept there
     // What localtime, ctime and others return a pointer to. The C library has
@@ -101,10 +116,23 @@ struct library_state {
         bool ended; // as feof tells
         bool gone;  // it was closed
     } input;
+    struct file_state files;
+    struct library_futex { // by number: library_futex_number()
+        uint64_t lock, waiters;
+    } futexes[LIBRARY_FUTEXES];
     // Bit n-1 stands for signal n.
     struct {
-        uint64_t ignored;
+        uint64_t ignored, caught; // by a handler
+        struct signal_action {
+            void (*handler)(void); // of either type
+            uint64_t blocks;       // while it runs
+            int flags;             // as sa_flags
+        } action[64];
         uint64_t blocked[NATIVE_MOST_THREADS];
+        unsigned handling[NATIVE_MOST_THREADS]; // handlers that are running
+        // Sent and not taken: to the process, and to threads. Places of
+        // operations.
+        uint64_t pending, pending_of[NATIVE_MOST_THREADS];
     } signals;
     unsigned scenarios; // so often mz_run was called
     struct {
@@ -126,12 +154,27 @@ extern struct library_state library;
 // is alone, or nothing in the program changes that part.
 void library_looks(enum library_part part);
 void library_changes(enum library_part part);
+// The running thread does this to bytes that stand for something of a library:
+// an operation, unless main is alone.
+void library_acts(enum op_kind kind, const void *place, size_t size);
+// The number of the word that a futex is, the same from now on. -1: too many.
+int library_futex_number(const void *word);
+// Does the program call one of these, as far as its places tell?
+bool library_is_called(const char *names);
+// Is there nobody but main? Then what it does is before or after all else.
+bool library_is_alone(void);
+// The same where the part matters only if the program does what the row says.
+bool library_matters(enum library_part part);
+void library_changes_if_it_matters(enum library_part part);
 // For a change that is an operation of its own: did its places tell of it?
 void library_changes_as_known(enum library_part part);
 // Which parts the program changes, as far as its places tell, as bits.
 unsigned library_changed_parts(void);
 // In words, if the address is a part's place; else NULL.
 const char *library_part_at(uint64_t address);
+
+// The file that the address is a place of, one on disk; else NULL.
+const struct file *library_file_at(uint64_t address);
 
 // May the program access these bytes, because it was given a pointer to them?
 static inline bool library_lends(const void *address, size_t size) {

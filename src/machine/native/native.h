@@ -128,7 +128,8 @@ void native_thread_returns(void); // in api/
 // It may be native_self()->op itself: then it takes no room on the thread's
 // stack, which is saved with each step.
 //
-// Inside of an atomic section there are no such operations: it is refused.
+// Inside of an atomic section it happens at once (section_steps.h), or is
+// refused.
 void native_visible(struct op *op);
 // The same for an access to memory, native_self()->op, with its site: it may be
 // *hidden*, which is to happen at once, as a part of the step
@@ -170,6 +171,12 @@ void native_memory_ends(void *address, size_t size);
 // (--races=interleave)? A write is saved too.
 void native_reads(const void *address, size_t size, const struct mz_site *site);
 void native_writes(void *address, size_t size, const struct mz_site *site);
+// The same where it is known what: a copy of other bytes, or one byte again and
+// again.
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site);
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site);
 // A model writes what it has from the runtime's own state. Until that happens,
 // the value is part of what its thread knows (states.h).
 void native_gives(void *address, const void *value, size_t size,
@@ -230,6 +237,8 @@ _Noreturn void native_stuck(void);
 // was called: the thread stops for ever, and the search is incomplete. Never is
 // the program told of it by an error number that the system would not give.
 _Noreturn void native_limit(enum limit limit);
+// Not all that could happen here is tried: the search is incomplete.
+void native_bounded(enum limit limit);
 // The whole execution ends here: exit, _exit, quick_exit, return from main. Any
 // number but 0 is a finding, with the last line that the thread has printed.
 _Noreturn void native_exit(int status, const struct mz_site *site,
@@ -238,6 +247,10 @@ _Noreturn void native_exit(int status, const struct mz_site *site,
 // The program has printed this; for settings.record.
 void native_printed(const char *bytes, size_t count,
                     const struct mz_site *site);
+
+// What the files of the execution so far are is kept: with files_write, of the
+// first one, before it is left. In libc/.
+void native_files_note(void);
 
 // Is this a replay, no search?
 bool native_replays(void);
@@ -275,9 +288,17 @@ struct native_settings {
     bool readers_conflict; // readers of one lock depend on each other
     bool spurious_wakeups;
     bool reuse;         // malloc may also return a block that was freed
+    bool files_write;   // what the program writes to files is kept
+    uint64_t ignored;   // kinds of findings that do not count (machine_ignore)
     bool abort_assumes; // abort() is an assumption that is false
+    // What __VERIFIER_nondet_* may return, if that was said.
+    bool nondet_given;
+    int64_t nondet_least, nondet_most;
     enum native_rounds dynamic_loops;
     uint64_t unroll; // how often a loop's head is reached at most; 0: as it is
+    bool graphs; // what is read is chosen with each step (weak_memory.h)
+    bool fences; // are steps, because they matter
+    bool synchronises; // every atomic access does, whatever its order
     bool states;     // are told (states.h)
     bool check_states;  // what threads know is kept, to see that hashes differ
     size_t undo_memory; // bytes: how much is kept to undo each single step

@@ -68,6 +68,7 @@ static void destroy(struct machine *m) {
     vec_free(&native.outside);
     vec_free(&native.left_held);
     vec_free(&native.in_sections);
+    section_memory_free(&native.sections);
     vec_free(&native.timed_out);
     vec_free(&native.freed_met);
     memory_map_free(&native.memory_map);
@@ -82,6 +83,7 @@ static void destroy(struct machine *m) {
     race_candidates_free(&native.race_candidates);
     race_rivals_free(&native.rivals);
     private_accesses_free(&native.private_accesses);
+    weak_memory_free();
     checkpoint_free();
     recording_free();
 }
@@ -101,6 +103,7 @@ static const struct machine_class native_class = {
     .object_name = describe_object_of,
     .holder_name = holder_name,
     .number = threads_number,
+    .chosen = weak_memory_chosen,
     .state = states_now,
     .state_bytes = states_bytes,
     .hide = hide_begin,
@@ -163,6 +166,7 @@ struct machine *native_machine(const struct native_settings *settings,
         native.class.go_to = goto_both_steps;
     }
     native.base.class = &native.class;
+    native.base.graphs = settings->graphs;
     native.settings = *settings;
     native.settings.show_output = !settings->silent;
     native.every_access =
@@ -170,8 +174,8 @@ struct machine *native_machine(const struct native_settings *settings,
     native.replay = way == GOTO_REPLAY;
     if (settings->unroll)
         __mz_most_rounds = settings->unroll;
-    if (settings->races == RACES_REPORT ||
-        (settings->races == RACES_INTERLEAVE && has_sections())) {
+    native.has_sections = has_sections();
+    if (settings->races == RACES_REPORT) {
         native.c11 = c11_new();
         // Only a search gains by knowing what it need not remember.
         race_candidates_init(&native.race_candidates);

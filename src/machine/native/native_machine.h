@@ -45,6 +45,9 @@ void *native_parked_at(unsigned thread);
 // Catch the signals that a crash of the program raises. Where the runtime itself
 // has crashed, `on_fault` is called before the process ends.
 void native_catch_crashes(void (*on_fault)(void));
+// With files_write: what was kept of the files, or what they are now, goes to
+// disk. NULL, or a path that could not be written.
+const char *native_files_write(void);
 // Standard input is kept in this file (a memfd), which the processes of a check
 // share: whoever needs it first reads it.
 void native_input_from(int spool);

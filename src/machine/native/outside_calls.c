@@ -40,6 +40,7 @@ static void note(const char *name, const void *function,
                  const struct mz_site *site) {
     require(name || function);
     native.uncontrolled = native.base.lasting = true;
+    memory_map_changes(&native.memory_map);
     rounds_change_all();
     for (size_t i = 0; i < native.outside.count; i++)
         if (name ? strcmp(native.outside.at[i].call.name, name) == 0

@@ -7,6 +7,7 @@
 #include "machine/native/hide.h"
 #include "machine/native/native_machine.h"
 #include "machine/native/findings.h"
+#include "machine/native/section_steps.h"
 
 _Noreturn void park_leave(enum thread_status status) {
     struct thread *self = native.running;
@@ -41,6 +42,10 @@ _Noreturn void native_limit(enum limit limit) {
     park_leave(THREAD_CUT);
 }
 
+void native_bounded(enum limit limit) {
+    native.base.bound = limit;
+}
+
 // Who exits after somebody else could have done so first: each number counts.
 _Noreturn void native_exit(int status, const struct mz_site *site,
                            const char *printed) {
@@ -65,9 +70,7 @@ void park_last_step(void) {
 
 __attribute__((noinline)) void park_prepare(struct thread *self) {
     struct op *op = &self->base.op;
-    if (self->atomic)
-        __mz_unsupported("does more than access memory in an atomic section",
-                         __mz_at);
+    invariant(!self->atomic);
     if (native.settings.record)
         recording_parks();
     self->loops = 0;
@@ -78,6 +81,12 @@ __attribute__((noinline)) void park_prepare(struct thread *self) {
 
 void native_visible(struct op *op) {
     struct thread *self = native.running;
+    if (self->atomic) {
+        section_steps_do(op);
+        return;
+    }
+    if (native.has_sections)
+        section_steps_outside(op);
     if (native.hides && op->addr)
         hide_share(op);
     park_with(self, op);

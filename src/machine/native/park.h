@@ -11,7 +11,7 @@
 // Make the running thread ready to park with its operation. Out of line, so
 // that its locals are no part of the stack that is saved with each step.
 __attribute__((noinline)) void park_prepare(struct thread *self);
-void park_last_step(void);
+__attribute__((noinline)) void park_last_step(void);
 // For a debugger to stop at: a step begins (native_last_step), something is
 // found in it.
 void __mz_replay_stop(void);

@@ -102,10 +102,15 @@ void recording_parks(void) {
     *parked = call_chain_here();
 }
 
+void recording_mishap(void) {
+    native.recording.mishap = call_chain_here();
+}
+
 uint32_t recording_calls(struct machine *m, unsigned thread) {
     (void)m;
-    return thread == MACHINE_LAST_STEP ? native.recording.step
-                                       : native.recording.parked[thread];
+    return thread == MACHINE_LAST_STEP     ? native.recording.step
+           : thread == MACHINE_LAST_MISHAP ? native.recording.mishap
+                                           : native.recording.parked[thread];
 }
 
 void recording_calls_text(struct machine *m, uint32_t calls, char *text,
@@ -116,6 +121,7 @@ void recording_calls_text(struct machine *m, uint32_t calls, char *text,
 
 void recording_begin(unsigned thread) {
     native.recording.step = native.recording.parked[thread];
+    native.recording.mishap = 0;
     forget_from(native.recording.start);
 }
 

@@ -26,13 +26,15 @@ struct recording {
     struct call_chains calls;
     uint32_t parked[64]; // chains of the operations that threads wait with
     uint32_t step;       // of the last step's operation
+    uint32_t mishap;     // of what went wrong in it
     bool opaque; // what the last entry writes is known when the next one comes
 };
 
 // For the machine.
-void recording_started(void); // the first step is yet to come
+void recording_started(void);          // the first step is yet to come
 void recording_begin(unsigned thread); // a step of that thread begins
-void recording_parks(void); // the running thread, with an operation
+void recording_parks(void);            // the running thread, with an operation
+void recording_mishap(void);           // something goes wrong with it
 const struct recorded *recording_of_step(struct machine *machine,
                                          size_t *count);
 uint32_t recording_calls(struct machine *machine, unsigned thread);

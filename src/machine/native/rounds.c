@@ -371,6 +371,10 @@ void rounds_leave(uint64_t head, const struct mz_site *site) {
     spin(native.running, site);
 }
 
+void rounds_leave_await(uint64_t head, const struct mz_site *site) {
+    rounds_leave(head ? head : native.taken.count, site);
+}
+
 void rounds_endless(const struct mz_site *site) {
     for (;;)
         go_round_silently(native.running, false, site);

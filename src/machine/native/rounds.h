@@ -60,6 +60,9 @@ struct loop_rounds {
 // so.
 void rounds_leave(uint64_t head, const struct mz_site *site);
 void rounds_wait(uint64_t head);
+// Instead of waiting for another value than its last operation has found. Its
+// iteration began at `head`, or with that operation (0).
+void rounds_leave_await(uint64_t head, const struct mz_site *site);
 // In a loop that has neither a way out nor any effect.
 _Noreturn void rounds_endless(const struct mz_site *site);
 // Does a thread that spins come to spin there again, if it alone goes on? All

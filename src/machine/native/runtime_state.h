@@ -18,6 +18,7 @@
 #include "machine/native/private_accesses.h"
 #include "machine/native/recording.h"
 #include "machine/native/rounds.h"
+#include "machine/native/section_memory.h"
 #include "machine/native/thread_time.h"
 #include "machine/native/fast_path.h"
 #include "machine/native/memory/stack_copy.h"
@@ -25,6 +26,7 @@
 #include "machine/native/memory/memory_map.h"
 #include "machine/native/memory/undo.h"
 #include "machine/native/memory/image.h"
+#include "machine/native/weak_memory.h"
 #include "op/outside.h"
 
 #include <sys/types.h>
@@ -53,6 +55,10 @@ struct thread {
     struct stack_copy stack_copy;
     uint64_t loops;  // iterations since its last visible operation
     unsigned atomic; // depth of atomic sections
+    // In a section: what is left of its choice, how many alternatives it has had
+    // so far, and where it has begun. Of no meaning between steps.
+    uint64_t section_choice, section_width;
+    const struct mz_site *section_site;
     struct loop_rounds rounds;
     // What follows only ever grows, whatever is undone. Whose number this is,
     // and at which place of that; NOBODY: nobody's yet, or main's.
@@ -122,6 +128,14 @@ struct native_input {
     VEC(char) bytes;
 };
 
+// What became of a name that the program has changed, or of its file.
+struct file_outcome {
+    const char *path;
+    char *bytes; // NULL: it is gone
+    size_t size;
+    mode_t mode;
+};
+
 struct open_folder {
     DIR *folder;
     long position;
@@ -169,6 +183,13 @@ struct native {
     VEC(struct open_file) files;   // the same
     VEC(struct open_folder) folders;
     struct native_input input;
+    VEC(struct disk_file *) disk;  // what was asked for (libc/disk.h)
+    VEC(struct file_outcome) outcomes; // for --files=write
+    bool outcomes_known;
+    VEC(const void *) futexes;     // words that are one
+    FILE *donor;                   // of what streams look like
+    char *disk_folder;             // where the program was started
+    bool reserved[FILES_MOST];     // descriptors that the system will not give
     bool files_before[FILES_MOST]; // of descriptors: not the program's
     VEC(struct fingerprint) noted; // --goto=both: after so many steps
 
@@ -178,7 +199,9 @@ struct native {
     struct race_rivals rivals; // if states are told
     struct lockset lockset;
     uint64_t steps_taken, steps_run_again;   // the latter for new candidates
-    VEC(const struct mz_site *) in_sections; // accesses that are no steps there
+    VEC(const struct mz_site *) in_sections; // plain accesses there
+    bool has_sections;                       // atomic ones
+    struct section_memory sections;
 
     unsigned library_changed; // library_changed_parts()
     bool time_matters;        // thread_time_matters()
@@ -192,6 +215,8 @@ struct native {
     bool hides_now;            // something, of the running thread
     VEC(struct hidden) hidden; // in the steps that were taken
     uint64_t phase;            // times that main has created the only other one
+
+    struct weak_memory weak; // of a machine that graphs
 
     // What the report tells (findings.c).
     VEC(struct outside_call) outside;                          // each once

@@ -22,6 +22,8 @@ __attribute__((noinline)) void step_decide_anew(struct thread *t) {
     if (t->base.op.kind == OP_JOIN)
         decide_join(t, &t->base.op);
     effect_decide(&t->base.op);
+    if (native.base.graphs && op_is_access(&t->base.op))
+        t->base.op.mode = OP_IGNORES;
     native.decided = t;
 }
 
@@ -75,6 +77,8 @@ __attribute__((always_inline)) static inline void run_on(struct thread *t) {
     uint32_t before = t->hidden;
     native.hides_now = native.hides || native.hides_joins;
     park_resume(t);
+    if (native.weak.lost.count)
+        weak_memory_put_back();
     native.hides_now = false;
     stack_copy_after(&t->stack_copy, &t->fiber, &native.undo,
                      t->base.status == THREAD_ALIVE);
@@ -128,23 +132,52 @@ static inline void end_step(const struct thread *t, uint64_t hidden) {
     taken->hidden = (uint32_t)hidden;
 }
 
+// A thread whose await finds otherwise goes no further.
+static bool waits_in_vain(const struct thread *t, struct step step) {
+    struct op op = t->base.op;
+    if (!op_is_await(&op) || !op_is_access(&op))
+        return false;
+    effect_decide(&op);
+    weak_memory_decide(&op, step.choice);
+    if (op_enabled(&op, op.old))
+        return false;
+    begin_step(step, native.undo.top, 0, &op);
+    native_save_quietly(&native.weak.failed, sizeof native.weak.failed);
+    native.weak.failed |= 1ull << step.thread;
+    weak_memory_take(&op, step.choice);
+    native.decided = NULL;
+    end_step(t, 0);
+    return true;
+}
+
+static void take_effect(struct thread *t, struct op *op, struct step step) {
+    if (native.base.graphs && op_is_access(op))
+        weak_memory_take(op, step.choice);
+    else
+        effect_take_of(t);
+}
+
 static void take_step(struct machine *m, struct step step) {
     struct thread *t = native.thread[step.thread];
     expensive(!native.running && !native.newborn.count);
     expensive(step_is_enabled(t));
     if (native.undo.top >= native.piece_end)
         checkpoint_begin();
+    if (m->graphs && waits_in_vain(t, step))
+        return;
     size_t mark = native.undo.top;
     // First: who reads a whole that was just written in parts has to wait until
     // these have left the store buffer.
     uint32_t saved = save_thread(t);
     struct op *op = step_op(t);
+    if (m->graphs)
+        weak_memory_decide(op, step.choice);
     begin_step(step, mark, saved, op);
     if (t->rounds.used)
         effect_note(native.taken.count - 1, op);
     op->choice = step.choice;
     native.decided = NULL;
-    effect_take_of(t);
+    take_effect(t, op, step);
     t->hidden = 0;
     t->joined = 0;
     uint64_t hidden = m->hidden;

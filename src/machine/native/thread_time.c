@@ -46,6 +46,15 @@ static bool depend(const struct taken_step *a, const struct taken_step *b) {
     return op_depends(&one, &two);
 }
 
+// Of execution graphs: does a step read what another one has written? (That it
+// comes after it in modification order it cannot see.)
+static bool reads_from(const struct taken_step *step, size_t write) {
+    struct op op = {.kind = step->kind, .size = step->size};
+    return native.base.graphs && step->mode == OP_IGNORES &&
+           op_reads_memory(&op) &&
+           graph_choice_write(step->step.choice) == write;
+}
+
 // What a thread has seen: after which steps of others it comes.
 struct past {
     uint64_t threads;                 // that have such a step
@@ -58,7 +67,8 @@ static bool is_seen(const struct past *p, size_t step) {
     if (p->threads >> taken[step].step.thread & 1)
         return true;
     for (size_t i = 0; i < p->steps.count; i++)
-        if (depend(&taken[step], &taken[p->steps.at[i]]))
+        if (depend(&taken[step], &taken[p->steps.at[i]]) ||
+            reads_from(&taken[p->steps.at[i]], step))
             return true;
     return false;
 }

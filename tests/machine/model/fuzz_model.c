@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes at all as a model: they are refused with a place, or they run.
 //
-// With libFuzzer (make fuzz) this is the fuzz target; without it, a program
-// that runs the files and folders that it is given, as a test.
+// With libFuzzer (make fuzz) this is the fuzz target; without it, a test
+// (support/fuzz_corpus.c).
 
-#include "base/memory.h"
 #include "explore/search.h"
 #include "machine/model/model.h"
 
@@ -43,56 +42,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     machine_destroy(machine);
     return 0;
 }
-
-#ifndef MAZURKA_LIBFUZZER
-
-#include <dirent.h>
-#include <string.h>
-
-static void run_file(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        perror(path);
-        exit(1);
-    }
-    uint8_t *data = memory_new(1 << 20, 1);
-    size_t size = fread(data, 1, 1 << 20, file);
-    fclose(file);
-    // The whole, and every beginning of it: files get cut off.
-    for (size_t cut = 0; cut < size && cut < 2000; cut++)
-        LLVMFuzzerTestOneInput(data, cut);
-    LLVMFuzzerTestOneInput(data, size);
-    // And with single bytes changed.
-    for (size_t at = 0; at < size && at < 2000; at++) {
-        uint8_t old = data[at];
-        data[at] ^= (uint8_t)(1u << (at % 7));
-        LLVMFuzzerTestOneInput(data, size);
-        data[at] = old;
-    }
-    memory_free(data);
-}
-
-int main(int argc, char **argv) {
-    unsigned files = 0;
-    for (int i = 1; i < argc; i++) {
-        DIR *folder = opendir(argv[i]);
-        if (!folder) {
-            run_file(argv[i]);
-            files++;
-            continue;
-        }
-        for (struct dirent *entry; (entry = readdir(folder));) {
-            char path[1024];
-            if (entry->d_name[0] == '.')
-                continue;
-            snprintf(path, sizeof path, "%s/%s", argv[i], entry->d_name);
-            run_file(path);
-            files++;
-        }
-        closedir(folder);
-    }
-    printf("%u passed, 0 failed\n", files);
-    return files == 0;
-}
-
-#endif

@@ -40,6 +40,14 @@ bool native_result_matters(void) {
     return false;
 }
 
+void library_acts(enum op_kind kind, const void *place, size_t size) {
+    (void)kind, (void)place, (void)size;
+}
+
+bool library_is_alone(void) {
+    return true;
+}
+
 void library_looks(enum library_part part) {
     (void)part;
 }

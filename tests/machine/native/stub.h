@@ -49,6 +49,7 @@ static struct {
     jmp_buf back;
     bool awaited; // is such an end expected?
     enum finding_kind kind, reported;
+    enum limit bound;
     char message[200];
     int status; // of exit
     size_t step, kept;
@@ -143,6 +144,18 @@ void native_reads(const void *address, size_t size,
 void native_writes(void *address, size_t size, const struct mz_site *site) {
     note(address, size, true, site);
     native_save(address, size);
+}
+
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site) {
+    (void)from;
+    native_writes(address, size, site);
+}
+
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site) {
+    (void)byte;
+    native_writes(address, size, site);
 }
 
 void native_gives(void *address, const void *value, size_t size,
@@ -241,6 +254,10 @@ _Noreturn void native_limit(enum limit limit) {
     end(STUB_LIMIT);
 }
 
+void native_bounded(enum limit limit) {
+    stub.bound = limit;
+}
+
 size_t native_step_now(void) {
     return stub.step;
 }
@@ -306,6 +323,7 @@ static inline int stub_set_up(void **state) {
     stub.step = stub.kept = 0;
     stub.settings = (struct native_settings){.races = RACES_REPORT};
     stub.kind = stub.reported = NO_FINDING;
+    stub.bound = NO_LIMIT;
     stub.external = NULL;
     stub.meanwhile = NULL;
     stub.message[0] = 0;

@@ -722,9 +722,6 @@ static void test_what_is_refused(void **state) {
     assert_int_equal(ENDS(__mz_execl()), STUB_UNSUPPORTED);
     assert_int_equal(ENDS(__mz_system("true")), STUB_UNSUPPORTED);
     assert_int_equal(ENDS(__mz_syscall(999)), STUB_UNSUPPORTED);
-    assert_int_equal(ENDS(__mz___VERIFIER_nondet_int()), STUB_UNSUPPORTED);
-    assert_string_equal(stub.message, "calls __VERIFIER_nondet_int(), which "
-                                      "has no range: use mz_choose()");
     assert_int_equal(__mz_waitpid(-1, NULL, 0), -1);
     assert_int_equal(*__mz___errno_location(), ECHILD);
 }
@@ -846,6 +843,21 @@ static void test_assume_and_choose(void **state) {
     stub.choice = 1;
     assert_int_equal(__mz___VERIFIER_nondet_bool(), 1);
     assert_int_equal(stub.choices, 2);
+    assert_int_equal(stub.bound, NO_LIMIT);
+    static const int64_t classes[] = {0, 900};
+    __mz_nondet(classes, 2, true);
+    assert_int_equal(__mz___VERIFIER_nondet_int(), 900);
+    assert_int_equal(stub.choices, 2);
+    assert_int_equal(stub.bound, NO_LIMIT);
+    __mz_nondet(classes, 2, false);
+    stub.choice = 3; // 0, 1, -1, 900, and the limits
+    assert_int_equal(__mz___VERIFIER_nondet_int(), 900);
+    assert_int_equal(stub.choices, 6);
+    assert_int_equal(stub.bound, LIMIT_NONDET);
+    stub.choice = 2; // 0, 1, 255
+    assert_int_equal(__mz___VERIFIER_nondet_uchar(), 255);
+    assert_int_equal(stub.choices, 3);
+    stub.choice = 1;
     assert_int_equal(__mz_mz_choose(1), 0);
     assert_int_equal(ENDS(__mz_mz_choose(0)), STUB_FAIL);
     assert_int_equal(stub.kind, FINDING_API_MISUSE);

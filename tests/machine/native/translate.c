@@ -3,6 +3,7 @@
 #include "translate.h"
 
 #include "base/memory.h"
+#include "random_orders.h"
 #include "random_program.h"
 
 #include <stdio.h>
@@ -59,6 +60,68 @@ static bool weak_statement(FILE *out, const char *line, unsigned draw) {
     else
         return false;
     return true;
+}
+
+// Of the two that a word may have: ".ar.rlx".
+static const char *order_named(const char *suffix, unsigned nth) {
+    static const char *const names[][2] = {
+        {"rlx", "relaxed"}, {"acq", "acquire"}, {"rel", "release"},
+        {"ar", "acq_rel"},  {"sc", "seq_cst"},
+    };
+    char first[8] = "sc", second[8] = "";
+    sscanf(suffix, ".%7[a-z].%7[a-z]", first, second);
+    const char *name = nth ? second : first;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], name) == 0)
+            return names[i][1];
+    // Of a compare-exchange that fails: what is left of the other one.
+    if (strcmp(first, "ar") == 0 || strcmp(first, "acq") == 0)
+        return "acquire";
+    return strcmp(first, "sc") == 0 ? "seq_cst" : "relaxed";
+}
+
+// A statement with memory orders.
+static bool ordered_statement(FILE *out, const char *line) {
+    static const struct {
+        const char *word, *call;
+    } calls[] = {{"FAA", "fetch_add"},
+                 {"AND", "fetch_and"},
+                 {"OR", "fetch_or"},
+                 {"XOR", "fetch_xor"},
+                 {"XCHG", "exchange"}};
+    char word[16] = "", suffix[16] = "", a[32] = "", b[32] = "", c[32] = "",
+         d[32] = "";
+    if (sscanf(line, " %15[A-Z]%15[.a-z]", word, suffix) < 1)
+        return false;
+    const char *rest = strstr(line, word) + strlen(word) + strlen(suffix);
+    sscanf(rest, " %31s %31s %31s %31s", a, b, c, d);
+    const char *order = order_named(suffix, 0);
+    if (strcmp(word, "FENCE") == 0)
+        fprintf(out, "    atomic_thread_fence(memory_order_%s);\n", order);
+    else if (strcmp(word, "W") == 0)
+        fprintf(out, "    atomic_store_explicit(&%s, %s, memory_order_%s);\n",
+                a, b, order);
+    else if (strcmp(word, "R") == 0)
+        fprintf(out, "    %s = atomic_load_explicit(&%s, memory_order_%s);\n",
+                a, b, order);
+    else if (strcmp(word, "CAS") == 0)
+        fprintf(out,
+                "    { long e = %s; %s = "
+                "atomic_compare_exchange_strong_explicit(&%s, &e, %s, "
+                "memory_order_%s, memory_order_%s); }\n",
+                c, a, b, d, order, order_named(suffix, 1));
+    else
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+            if (strcmp(word, calls[i].word) == 0) {
+                fprintf(out,
+                        "    %s%satomic_%s_explicit(&%s, %s, "
+                        "memory_order_%s);\n",
+                        a[0] == '_' ? "" : a, a[0] == '_' ? "(void)" : " = ",
+                        calls[i].call, b, c, order);
+                return true;
+            }
+    return strcmp(word, "FENCE") == 0 || strcmp(word, "W") == 0 ||
+           strcmp(word, "R") == 0 || strcmp(word, "CAS") == 0;
 }
 
 static bool memory_statement(FILE *out, const char *line) {
@@ -261,6 +324,7 @@ static bool translate(FILE *out, const char *model, unsigned number,
         } else if (sscanf(line, "sem s=%ld", &semaphore) != 1 &&
                    sscanf(line, "init x=%ld", &initial) != 1 &&
                    !sync_statement(out, line, number) &&
+                   !(more == MEMORY_ORDERS && ordered_statement(out, line)) &&
                    !(more == PLAIN_ACCESSES &&
                      weak_statement(out, line, (lines + seed) * 7)) &&
                    !memory_statement(out, line))
@@ -314,7 +378,8 @@ static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
     unsigned with = WITH_MEMORY | WITH_CAS | WITH_UPDATES | WITH_LOCKS |
                     WITH_CONDITIONS | WITH_RWLOCKS | WITH_SEMAPHORES |
                     WITH_ASSUMES | WITH_CHOICES;
-    if (more == OWN_ACCESSES) // C forgets the registers of who was joined
+    if (more == OWN_ACCESSES ||
+        more == MEMORY_ORDERS) // C forgets the registers of who was joined
         with |= WITH_THREADS;
     char path[600];
     snprintf(path, sizeof path, "%s/program.c", folder);
@@ -327,6 +392,11 @@ static unsigned draw(const char *folder, struct translated *all, uint64_t *seed,
     unsigned count = 0;
     for (; count < MOST; ++*seed) {
         char *model = random_program(*seed, with);
+        if (more == MEMORY_ORDERS) {
+            char *plain = model;
+            model = random_orders(plain, *seed);
+            memory_free(plain);
+        }
         if (is_beyond_c(model)) {
             memory_free(model);
             continue;

@@ -25,6 +25,7 @@ enum translated_more {
     NOTHING_MORE,
     OWN_ACCESSES,   // to what is their own
     PLAIN_ACCESSES, // to what they share; and atomic ones have all orders
+    MEMORY_ORDERS, // nothing, but the model has orders and fences
 };
 int translated_agree(const char *compiler, enum translated_more more,
                      unsigned wanted, uint64_t seed, translated_agrees *agrees);

@@ -2,6 +2,8 @@
 
 #include "explore/graph/memory/coherence.h"
 
+#include "explore/memory_model.h"
+
 // Does a write, or a read of it, happen before the event with this clock?
 static bool is_known(const struct graph *g, const uint32_t *clock,
                      uint32_t write, uint32_t event) {
@@ -34,4 +36,15 @@ bool is_coherent(const struct graph *g, uint32_t first,
             !is_fresh(g, x, happens_before))
             return false;
     return true;
+}
+
+// Coherence alone: nobody comes before a write that it knows of.
+uint32_t known_oldest(struct cycle *c, const struct graph *g, uint32_t first) {
+    (void)c;
+    uint32_t w = graph_newest(g, g->events.at[first].link.place);
+    for (; w != NO_EVENT; w = g->events.at[w].link.older)
+        for (uint32_t x = first; x < g->events.count; x++)
+            if (is_known(g, graph_clock(g, x, CLOCK_HAPPENS), w, x))
+                return w;
+    return NO_EVENT;
 }

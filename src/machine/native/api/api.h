@@ -100,6 +100,8 @@ void api_write_set(void *set, size_t size, uint64_t word,
 // at `site` began.
 static inline void api_visible(struct op *op, const struct mz_site *site) {
     expensive(op->kind < OP_KINDS && native_self());
+    if (op_object((enum op_kind)op->kind) == ON_MEMORY)
+        op->flags |= OP_OF_OBJECT;
     __mz_at = site;
     native_visible(op);
 }

@@ -36,8 +36,10 @@ static void library_forgets(unsigned number) {
     native_set(library.threads.cleanup[number], NULL);
     if (*library.threads.name[number])
         native_set(*library.threads.name[number], '\0');
-    if (library.signals.blocked[number])
-        native_set(library.signals.blocked[number], 0);
+    if (library.signals.handling[number])
+        native_set(library.signals.handling[number], 0);
+    if (library.signals.pending_of[number])
+        native_set(library.signals.pending_of[number], 0);
 }
 
 // The handle is stored before the thread exists, as glibc does: the new thread
@@ -67,6 +69,9 @@ int api_create(pthread_t *handle, struct api_creation how,
         native_set(t->detached, true);
     if (t->holder)
         library_forgets(child);
+    uint64_t blocked = library.signals.blocked[api_self()];
+    if (library.signals.blocked[child] != blocked) // it inherits them
+        native_set(library.signals.blocked[child], blocked);
     if (native_c11())
         c11_fork(native_c11(), api_self(), child);
     return 0;
@@ -364,13 +369,14 @@ int __mz_pthread_atfork(void (*prepare)(void), void (*parent)(void),
     (void)prepare;
     (void)parent;
     (void)child;
-    __mz_unsupported("calls pthread_atfork()", native_at());
+    return 0; // nobody ever forks
 }
 
 int __mz_pthread_kill(pthread_t handle, int number) {
     if (number == 0) // only asks whether there is such a thread
         return api_thread(handle) ? 0 : ESRCH;
-    __mz_unsupported("calls pthread_kill()", native_at());
+    const struct native_thread *thread = api_thread(handle);
+    return thread ? signal_thread(thread->number, number) : ESRCH;
 }
 
 int __mz_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) {

@@ -25,16 +25,14 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
     if (constant) // even if the compiler has left the store itself out
         native_fail(FINDING_SEGFAULT, site, "%s: a constant is written",
                     permission_expression(site));
-    if (native.running->rounds.used &&
-        native.settings.races != RACES_INTERLEAVE)
+    if (native.running->rounds.used && !interleaves)
         rounds_plain(address, size, write,
                      size <= 8 && !(flags & OP_OPAQUE) ? &value : given);
     if (native.settings.record && !interleaves) // else it is a step
         recording_access(address, size, write,
                          flags & OP_OPAQUE ? NULL : &value, site);
     if (native.running->atomic) {
-        atomic_sections_access(address, size, write,
-                               native.settings.races == RACES_INTERLEAVE, site);
+        atomic_sections_access(address, size, write, site);
         return;
     }
     if (native.settings.races == RACES_INTERLEAVE) {
@@ -48,6 +46,17 @@ static void access(const void *address, size_t size, bool write, uint64_t value,
         if ((!native_access() || native.settings.reuse) && !stays)
             permission_check(address, size, write,
                              site); // may have been freed meanwhile
+    }
+    if (write && native.base.graphs && !(flags & OP_PLAIN)) {
+        bool known =
+            given ? given != address : size <= 8 && !(flags & OP_OPAQUE);
+        weak_memory_plain(address, size,
+                          !known  ? NULL
+                          : given ? given
+                                  : &value,
+                          site);
+        if (!stays)
+            permission_check(address, size, write, site);
     }
     if (race_check_is_told(address, size, write ? WROTE : PLAIN_READ))
         race_check_plain(address, size, write, site);
@@ -70,6 +79,25 @@ void native_reads(const void *address, size_t size,
 void native_writes(void *address, size_t size, const struct mz_site *site) {
     permission_check_object(address, size, site);
     plain(address, size, true, 0, OP_OPAQUE, site);
+    native_save(address, size);
+}
+
+// Of execution graphs, what is written is known before it happens.
+void native_copies(void *address, const void *from, size_t size,
+                   const struct mz_site *site) {
+    permission_check_object(address, size, site);
+    access(address, size, true, 0, OP_OPAQUE, native.base.graphs ? from : NULL,
+           site);
+    native_save(address, size);
+}
+
+void native_fills(void *address, int byte, size_t size,
+                  const struct mz_site *site) {
+    permission_check_object(address, size, site);
+    if (native.base.graphs)
+        weak_memory_fill(address, size, byte, site);
+    plain(address, size, true, 0,
+          native.base.graphs ? OP_OPAQUE | OP_PLAIN : OP_OPAQUE, site);
     native_save(address, size);
 }
 
@@ -109,7 +137,7 @@ void native_frees(void *block, size_t size, const struct mz_site *site) {
 
 void native_revives(void *block, size_t size, const struct mz_site *site) {
     struct op op = {.kind = OP_WRITE,
-                    .flags = OP_OPAQUE,
+                    .flags = OP_OPAQUE | OP_OF_OBJECT,
                     .addr = (uintptr_t)block,
                     .size = (uint32_t)size,
                     .site = site_number(site)};
@@ -136,7 +164,9 @@ static inline bool is_of_no_interest(const void *address, size_t size,
             permission_is_own_local(address, size)) &&
            !memory_map_is_near_constants(&native.memory_map, address) &&
            !self->rounds.used && !self->atomic && !native.every_access &&
-           !race_check_is_told(address, size, kind);
+           !race_check_is_told(address, size, kind) &&
+           !(native.base.graphs && kind == WROTE &&
+             weak_memory_used(address, size));
 }
 
 void __mz_read(const void *address, uint64_t size, const struct mz_site *site) {

@@ -9,6 +9,7 @@
 #include "machine/native/effect.h"
 #include "machine/native/hooks/permissions.h"
 #include "machine/native/hooks/race_check.h"
+#include "machine/native/section_steps.h"
 
 // libatomic's, for sizes that no instruction has: called like library models.
 void __mz___atomic_load(size_t size, const void *address, void *result,
@@ -42,7 +43,7 @@ atomics_happen(struct op what, const void *address, uint32_t size,
     if (!stays && !permission_may_come(address))
         atomics_check(op);
     if (self->atomic)
-        effect_at_once();
+        section_steps_at_once();
     else if ((!native_access() || native.settings.reuse) && !stays)
         atomics_check(op); // it may have been freed meanwhile
     return op;
@@ -59,8 +60,7 @@ __attribute__((noinline)) void atomics_tell(atomics_ordering *access,
 // After it has happened.
 static inline void atomics_order(atomics_ordering *access, const struct op *op,
                                  uint32_t memory_order, bool write) {
-    if (native.running->atomic ||
-        race_check_is_told((void *)(uintptr_t)op->addr, op->size,
+    if (race_check_is_told((void *)(uintptr_t)op->addr, op->size,
                            write ? ATOMIC | WROTE : ATOMIC))
         atomics_tell(access, op, memory_order, write);
 }

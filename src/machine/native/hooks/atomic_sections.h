@@ -2,13 +2,21 @@
 // Atomic sections (__VERIFIER_atomic_begin, __mz_atomic_begin).
 //
 // A section is one operation on one variable, and everything in it belongs to
-// that operation's step. So sections are ordered among each other; what is done
-// to the same memory outside of any section is not ordered with them. If that
-// is a plain access, it is a data race like any other. If it is a step of its
-// own, an atomic operation or anything with --races=interleave, its order with
-// the section matters and is not explored: that is refused. Whether there is
-// such an access is asked of the detector of data races, to which all that
-// happens in a section is plain.
+// that operation's step. So sections are ordered among each other. What is done
+// to the same memory outside of any section, in a step of its own (an atomic
+// operation, or anything with --races=interleave), acts on that variable, too,
+// as soon as it is known that it has to (section_memory.h). A plain access that
+// is no step is not ordered with them: that is a data race like any other.
+//
+// What would have to wait in a section stops its thread for ever, like a false
+// assumption: in another execution the section comes later. A choice in a
+// section is part of the choice of its operation. A lock that is used in
+// sections and by others outside of them, and what waits for other threads or
+// creates them, is refused.
+//
+// Programs with sections have no awaits: what they wait for may be changed by a
+// section, which no label tells. Their threads read, and stop where what they
+// find is not what they wait for (rounds.h).
 
 #ifndef MAZURKA_MACHINE_NATIVE_HOOKS_ATOMIC_SECTIONS_H
 #define MAZURKA_MACHINE_NATIVE_HOOKS_ATOMIC_SECTIONS_H
@@ -18,12 +26,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// An access in a section; `step`: outside of it, it would be one.
+// A plain access in a section.
 void atomic_sections_access(const void *address, size_t size, bool write,
-                            bool step, const struct mz_site *site);
-// Was there an access at this place in a section, which would be a step
-// outside?
+                            const struct mz_site *site);
+// Was there a plain access at this place in a section?
 bool atomic_sections_has(const struct mz_site *site);
-_Noreturn void atomic_sections_refuse(const struct mz_site *site);
 
 #endif

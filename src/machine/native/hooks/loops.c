@@ -22,6 +22,13 @@ uint64_t __mz_head(void) {
     return native.taken.count + 1;
 }
 
+// If that is no finding, the program's own definition says what happens.
+void __mz_error(const struct mz_site *site) {
+    __mz_at = site;
+    if (!(native.settings.ignored & finding_bit(FINDING_ASSERTION)))
+        native_fail(FINDING_ASSERTION, site, "%s() called", site->expression);
+}
+
 void __mz_assume(uint32_t condition, uint64_t head,
                  const struct mz_site *site) {
     expensive(head == MZ_NO_HEAD || head <= __mz_head());

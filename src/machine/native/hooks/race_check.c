@@ -31,8 +31,8 @@ void race_check_report(const struct c11_race *race, bool write, bool atomic,
 
 void race_check_raced(const struct c11_race *race, bool write, bool atomic,
                       const struct mz_site *site) {
-    if (atomic_sections_has(race->site))
-        atomic_sections_refuse(site);
+    if (atomic && atomic_sections_has(race->site))
+        return; // a section is as atomic as that
     if (native.settings.races == RACES_REPORT)
         race_check_report(race, write, atomic, site);
 }

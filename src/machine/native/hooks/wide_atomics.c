@@ -10,6 +10,10 @@
 // memory is changed here, when it happens.
 static const struct op *wide(struct op what, const void *address, uint32_t size,
                              const struct mz_site *site) {
+    if (native.base.graphs && !(native_is_alone() && !native.phase))
+        __mz_unsupported("has atomic accesses of other sizes than 1, 2, 4 and "
+                         "8 bytes, with --algorithm=graph",
+                         site);
     what.flags = OP_HASHED;
     invariant(what.kind == OP_READ || what.kind == OP_WRITE ||
               what.kind == OP_RMW || what.kind == OP_CAS);

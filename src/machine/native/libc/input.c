@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input. Standard input is known (standard_input.h). What else comes from
-// outside is not under our control: the real functions are called and named in
-// the report. What they write is announced.
+// Input. Standard input is known (standard_input.h), and so are files
+// (streams.h). What else comes from outside is not under our control: the real
+// functions are called and named in the report. What they write is announced.
 
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/libc/file_model.h"
 #include "machine/native/libc/standard_input.h"
+#include "machine/native/libc/streams.h"
 #include "machine/native/library_state.h"
 
 #include <errno.h>
@@ -30,7 +32,21 @@ static const char *pass(size_t *size) {
     return rest;
 }
 
+// The next byte of a stream of ours.
+static int next_byte(struct stream *model) {
+    const char *bytes;
+    stream_lock(model);
+    int byte = stream_peek(model, &bytes) ? (unsigned char)*bytes : EOF;
+    if (byte != EOF)
+        stream_pass(model, 1);
+    stream_unlock(model);
+    return byte;
+}
+
 int __mz_fgetc(FILE *stream) {
+    struct stream *model = stream_of(stream);
+    if (model)
+        return next_byte(model);
     if (!is_known(stream, "fgetc"))
         return fgetc(stream);
     size_t size = 1;
@@ -39,13 +55,33 @@ int __mz_fgetc(FILE *stream) {
 }
 NATIVE_SAME(getc, fgetc)
 NATIVE_SAME(getc_unlocked, fgetc)
+NATIVE_SAME(fgetc_unlocked, fgetc)
 
 int __mz_getchar(void) {
     return __mz_fgetc(stdin);
 }
 NATIVE_SAME(getchar_unlocked, getchar)
 
+static int put_back(struct stream *model, int byte) {
+    if (byte == EOF)
+        return EOF;
+    stream_lock(model);
+    if (model->way == STREAM_WRITES)
+        stream_flush(model);
+    bool fine = model->backs < STREAM_MOST_BACK;
+    if (fine) {
+        native_set(model->back[model->backs], (unsigned char)byte);
+        native_set(model->backs, model->backs + 1);
+        native_set(model->ended, false);
+    }
+    stream_unlock(model);
+    return fine ? (unsigned char)byte : EOF;
+}
+
 int __mz_ungetc(int byte, FILE *stream) {
+    struct stream *model = stream_of(stream);
+    if (model)
+        return put_back(model, byte);
     if (!is_known(stream, "ungetc"))
         return ungetc(byte, stream);
     if (byte == EOF)
@@ -56,18 +92,40 @@ int __mz_ungetc(int byte, FILE *stream) {
     return (unsigned char)byte;
 }
 
+// Of a stream of ours; looked at with its lock.
+static int flag(struct stream *model, const bool *which) {
+    stream_lock(model);
+    int result = *which;
+    stream_unlock(model);
+    return result;
+}
+
 int __mz_feof(FILE *stream) {
+    struct stream *model = stream_of(stream);
+    if (model)
+        return flag(model, &model->ended);
     return is_known(stream, "feof") ? library.input.ended : feof(stream);
 }
 NATIVE_SAME(feof_unlocked, feof)
 
 int __mz_ferror(FILE *stream) {
+    struct stream *model = stream_of(stream);
+    if (model)
+        return flag(model, &model->failed);
+    if (stream == stdout || stream == stderr)
+        return 0;
     return is_known(stream, "ferror") ? 0 : ferror(stream);
 }
 NATIVE_SAME(ferror_unlocked, ferror)
 
 void __mz_clearerr(FILE *stream) {
-    if (is_known(stream, "clearerr"))
+    struct stream *model = stream_of(stream);
+    if (model) {
+        stream_lock(model);
+        native_set(model->ended, false);
+        native_set(model->failed, false);
+        stream_unlock(model);
+    } else if (is_known(stream, "clearerr"))
         native_set(library.input.ended, false);
     else
         clearerr(stream);
@@ -87,9 +145,33 @@ static int read_known_line(struct libc_sink *sink, int end, size_t most) {
     return ended ? EOF : size ? (unsigned char)rest[size - 1] : 0;
 }
 
+static int read_line_of(struct libc_sink *sink, struct stream *model, int end,
+                        size_t most) {
+    const char *bytes;
+    size_t size;
+    while (most && (size = stream_peek(model, &bytes))) {
+        size = size < most ? size : most;
+        const char *at = memchr(bytes, end, size);
+        size = at ? (size_t)(at - bytes) + 1 : size;
+        libc_sink_put(sink, bytes, size);
+        stream_pass(model, size);
+        if (at)
+            return end;
+        most -= size;
+    }
+    return most ? EOF : 0;
+}
+
 // Bytes up to and including `end`, at most `most`. The last one read, or EOF.
 static int read_line(struct libc_sink *sink, FILE *stream, bool known, int end,
                      size_t most) {
+    struct stream *model = stream_of(stream);
+    if (model) {
+        stream_lock(model);
+        int last = read_line_of(sink, model, end, most);
+        stream_unlock(model);
+        return last;
+    }
     if (known)
         return read_known_line(sink, end, most);
     int byte = 0;
@@ -118,7 +200,7 @@ static char *read_text(char *to, size_t most, FILE *stream, bool known,
 }
 
 char *__mz_fgets(char *to, int room, FILE *stream) {
-    bool known = is_known(stream, "fgets");
+    bool known = stream_of(stream) || is_known(stream, "fgets");
     return room > 0 ? read_text(to, (size_t)room - 1, stream, known, true)
                     : NULL;
 }
@@ -128,8 +210,30 @@ char *__mz_gets(char *to) {
     return read_text(to, SIZE_MAX, stdin, known, false);
 }
 
+NATIVE_SAME(fgets_unlocked, fgets)
+
+static size_t read_from(struct stream *model, char *to, size_t total,
+                        const struct mz_site *site) {
+    size_t done = 0, size;
+    const char *bytes;
+    stream_lock(model);
+    while (done < total && (size = stream_peek(model, &bytes))) {
+        size = size < total - done ? size : total - done;
+        stream_pass(model, size);
+        file_gives(to + done, bytes, size, site);
+        done += size;
+    }
+    stream_unlock(model);
+    return done;
+}
+
 size_t __mz_fread(void *to, size_t size, size_t count, FILE *stream) {
     size_t total;
+    struct stream *model = stream_of(stream);
+    if (model)
+        return !__builtin_mul_overflow(size, count, &total) && total
+                   ? read_from(model, to, total, native_at()) / size
+                   : 0;
     bool known = is_known(stream, "fread");
     if (__builtin_mul_overflow(size, count, &total) || !total)
         return 0;
@@ -143,9 +247,10 @@ size_t __mz_fread(void *to, size_t size, size_t count, FILE *stream) {
     return total / size;
 }
 
-ssize_t __mz_fd_read(int fd, void *to, size_t size) {
-    const struct mz_site *site = native_at();
-    bool known = standard_input_is(fd);
+NATIVE_SAME(fread_unlocked, fread)
+
+ssize_t standard_input_read(void *to, size_t size, const struct mz_site *site) {
+    bool known = standard_input_is(STDIN_FILENO);
     const char *bytes = known ? pass(&size) : NULL;
     if (!known)
         native_external("read");
@@ -155,7 +260,7 @@ ssize_t __mz_fd_read(int fd, void *to, size_t size) {
         memcpy(to, bytes, size);
         return (ssize_t)size;
     }
-    ssize_t got = read(fd, to, size);
+    ssize_t got = read(STDIN_FILENO, to, size);
     if (got < 0)
         libc_set_error(errno);
     return got;
@@ -190,7 +295,7 @@ static bool deliver(struct libc_sink *sink, char **line, size_t *room) {
 }
 
 ssize_t __mz_getdelim(char **line, size_t *room, int end, FILE *stream) {
-    bool known = is_known(stream, "getline");
+    bool known = stream_of(stream) || is_known(stream, "getline");
     if (!line || !room) {
         libc_set_error(EINVAL);
         return -1;

@@ -4,6 +4,7 @@
 // returned, would go on there all the same.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/library_state.h"
 #include "machine/native/runtime_state.h"
 
 #include <setjmp.h>
@@ -28,6 +29,8 @@ _Noreturn void __mz_longjmp(struct __jmp_buf_tag *buffer, int value) {
     const struct mz_site *site = native_at();
     const struct fiber *own = &native.running->fiber;
     native_touches(buffer, sizeof *buffer, false, site);
+    if (library.signals.handling[native_self()->number])
+        __mz_unsupported("jumps out of a signal handler", site);
     const char *to = stack_pointer(buffer);
     const char *here = __builtin_frame_address(0);
     if (to && (to < own->low || to > own->top))

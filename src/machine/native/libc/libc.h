@@ -28,6 +28,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <malloc.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -39,6 +40,10 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/uio.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/types.h>
@@ -80,6 +85,7 @@ enum libc_sink_kind {
     LIBC_COUNT,  // nowhere
     LIBC_MEMORY, // to `to`, no more than `room` of them
     LIBC_STREAM, // to a stream of the host, if that is shown
+    LIBC_MODEL,  // to a stream of the program's (streams.h), which is locked
     LIBC_BLOCK,  // to a new block of the program's heap
 };
 struct libc_sink {
@@ -87,6 +93,8 @@ struct libc_sink {
     char *to;
     size_t room;
     FILE *stream;  // NULL: swallowed
+    struct stream *model;
+    bool failed; // of `model`
     char *printed; // where the last line is kept; NULL: it is not
     const struct mz_site *site;
     size_t length;  // given so far, whether there was room or not
@@ -121,11 +129,15 @@ int libc_format(struct libc_sink *sink, const char *format, va_list arguments);
 // for a stream that is swallowed.
 FILE *libc_shown(int fd);
 
+// A signal for a thread; an error number, or 0 (signals.c).
+int signal_thread(unsigned thread, int number);
+
 // --------------------------------------------------------------- the models
 
 MEMORY_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 STRING_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 STDIO_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
+FILE_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 TIME_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 PROCESS_FUNCTIONS(NATIVE_MODEL, NATIVE_OWN)
 #define LIBC_REFUSES(function) _Noreturn void __mz_##function(void);

@@ -4,7 +4,7 @@
 // refused; protection changes nothing, and the report says so.
 
 #include "machine/native/memory/heap.h"
-#include "machine/native/libc/libc.h"
+#include "machine/native/libc/file_model.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -23,18 +23,53 @@ static bool in_pages(size_t size, size_t *rounded) {
     return size && *rounded >= size;
 }
 
-// What is in the file now; it is not seen when that changes.
-static bool fill(char *block, size_t size, int fd, off_t offset) {
-    native_external("mmap");
-    for (size_t done = 0; done < size;) {
-        ssize_t got =
-            pread(fd, block + done, size - done, offset + (off_t)done);
-        if (got <= 0)
-            return got == 0; // zeros up to the end of the page
-        done += (size_t)got;
-        invariant(done <= size);
-    }
-    return true;
+// What is in the file now. A private mapping does not see when that changes.
+static void *map_private(struct file *file, size_t size, size_t pages,
+                         size_t offset, const struct mz_site *site) {
+    char *block = heap_new(pages, PAGE, true, site);
+    if (!block)
+        return failed(ENOMEM);
+    file_acts_first(file, OP_READ);
+    const char *bytes = file_bytes(file);
+    size_t left = offset < file->size ? file->size - offset : 0;
+    native_save(block, pages);
+    if (left)
+        memcpy(block, bytes + offset, left < size ? left : size);
+    return block;
+}
+
+// The bytes of the file themselves: who writes there writes to the file, as an
+// access to memory. They stay where they are from now on.
+static void *map_shared(struct file *file, size_t size, size_t offset) {
+    file_acts_all(file);
+    if (!file_pin(file, offset + size, PAGE))
+        return failed(ENOMEM);
+    return file->bytes + offset;
+}
+
+static void *map_file(int fd, size_t size, size_t pages, int protection,
+                      int flags, off_t offset, const struct mz_site *site) {
+    if (file_standard(fd) >= 0 || file_is_others(fd))
+        __mz_unsupported("maps a file of the system's", site);
+    struct open_file_state *open = file_take(fd);
+    if (!open)
+        return MAP_FAILED;
+    struct file *file = open->file;
+    int way = open->flags & O_ACCMODE;
+    bool shared = !(flags & MAP_PRIVATE);
+    void *at;
+    if (way == O_WRONLY ||
+        (shared && (protection & PROT_WRITE) && way != O_RDWR))
+        at = failed(EACCES);
+    else if (file->kind == FILE_ZERO)
+        at = heap_new(pages, PAGE, true, site);
+    else if (file->kind != FILE_REGULAR)
+        at = failed(ENODEV);
+    else
+        at = shared ? map_shared(file, size, (size_t)offset)
+                    : map_private(file, size, pages, (size_t)offset, site);
+    file_let_go(open);
+    return at;
 }
 
 void *__mz_mmap(void *wanted, size_t size, int protection, int flags, int fd,
@@ -47,21 +82,21 @@ void *__mz_mmap(void *wanted, size_t size, int protection, int flags, int fd,
         return failed(EINVAL);
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
         __mz_unsupported("maps memory at an address of its choice", site);
-    if (file && !(flags & MAP_PRIVATE) && (protection & PROT_WRITE))
-        __mz_unsupported("maps a file that it may write to", site);
     if (protection & PROT_EXEC)
         __mz_unsupported("maps memory for code", site);
-    if (protection != READS_AND_WRITES && !file)
+    if (protection != READS_AND_WRITES && !(file && protection == PROT_READ))
         native_external("mmap");
+    if (file)
+        return map_file(fd, size, pages, protection, flags, offset, site);
     char *block = heap_new(pages, PAGE, true, site);
-    if (!block)
-        return failed(ENOMEM);
-    if (file && !fill(block, size, fd, offset)) {
-        int error = errno;
-        heap_delete(block, site);
-        return failed(error);
-    }
-    return block;
+    return block ? block : failed(ENOMEM);
+}
+
+int __mz_msync(void *start, size_t size, int flags) {
+    (void)size, (void)flags;
+    if ((uintptr_t)start % PAGE)
+        return file_fails(EINVAL);
+    return 0;
 }
 
 // The size of the whole mapping that this is, or 0: then it is an error.
@@ -81,6 +116,8 @@ int __mz_munmap(void *start, size_t size) {
     struct heap_block block;
     if (heap_find(start, &block) && block.start == start && block.freed)
         return 0; // nothing is mapped there any more
+    if (file_is_pinned(start))
+        return 0; // it stays the file's
     if (!whole(start, size, "unmaps less or more than it has mapped"))
         return -1;
     __mz_free(start);

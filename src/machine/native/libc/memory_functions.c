@@ -29,7 +29,7 @@ void *__mz_memmove(void *to, const void *from, uint64_t size,
 void *__mz_memset(void *to, int byte, uint64_t size,
                   const struct mz_site *site) {
     if (size) {
-        native_writes(to, size, site);
+        native_fills(to, byte, size, site);
         memset(to, byte, size);
     }
     return to;

@@ -2,6 +2,7 @@
 // The process: how it ends, and who it is.
 
 #include "machine/native/libc/libc.h"
+#include "machine/native/libc/streams.h"
 #include "machine/native/library_state.h"
 
 #include <errno.h>
@@ -68,6 +69,8 @@ static _Noreturn void end(int status, const struct mz_site *site) {
 void __mz_exit(int status) {
     const struct mz_site *site = native_at();
     run_handlers(ON_EXIT, status);
+    if (native_settings()->files_write)
+        stream_flush_all();
     end(status, site);
 }
 

@@ -3,7 +3,7 @@
 // all threads share one sequence. What the system gives is nobody's affair but
 // that of who asks, so each thread has its own there.
 
-#include "machine/native/libc/libc.h"
+#include "machine/native/libc/file_model.h"
 #include "machine/native/library_state.h"
 
 #include <errno.h>
@@ -88,6 +88,13 @@ uint32_t __mz_arc4random(void) {
 uint64_t __mz_entropy(const struct mz_site *site) {
     __mz_at = site;
     return next_of_system();
+}
+
+void random_fill(void *to, size_t size) {
+    for (size_t done = 0; done < size; done += 8) {
+        uint64_t bytes = next_of_system();
+        memcpy((char *)to + done, &bytes, size - done < 8 ? size - done : 8);
+    }
 }
 
 ssize_t __mz_getrandom(void *to, size_t size, unsigned flags) {

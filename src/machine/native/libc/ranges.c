@@ -3,6 +3,7 @@
 
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
+#include "machine/native/libc/streams.h"
 #include "machine/native/library_state.h"
 
 #include <string.h>
@@ -95,7 +96,10 @@ static void copy(char *to, const char *from, size_t size,
     if (!interleaves()) {
         if (!is_read)
             native_reads(from, size, site);
-        native_writes(to, size, site);
+        if (to < from + size && from < to + size)
+            native_writes(to, size, site);
+        else
+            native_copies(to, from, size, site);
         memmove(to, from, size);
         return;
     }
@@ -126,6 +130,8 @@ void libc_sink_open(struct libc_sink *sink, enum libc_sink_kind kind,
     sink->site = site;
     sink->to = NULL;
     sink->stream = NULL;
+    sink->model = NULL;
+    sink->failed = false;
     sink->printed = NULL;
     sink->room = SIZE_MAX;
     sink->length = sink->written = sink->pending = 0;
@@ -181,6 +187,9 @@ void libc_sink_flush(struct libc_sink *sink) {
             native_printed(sink->buffer, sink->pending, sink->site);
         if (sink->printed)
             keep_line(sink->printed, sink->buffer, sink->pending);
+    } else if (sink->kind == LIBC_MODEL) {
+        if (!stream_put(sink->model, sink->buffer, sink->pending))
+            sink->failed = true;
     } else if (sink->kind == LIBC_MEMORY) {
         native_writes(sink->to + sink->written, sink->pending, sink->site);
         memcpy(sink->to + sink->written, sink->buffer, sink->pending);

@@ -6,6 +6,7 @@
 #include "machine/native/memory/heap.h"
 #include "machine/native/libc/libc.h"
 #include "machine/native/libc/standard_input.h"
+#include "machine/native/libc/streams.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -269,9 +270,42 @@ static int scan_standard_input(const char *format, va_list list,
     return assigned;
 }
 
+// All that is left of a file, as a text; so many bytes of it are passed then.
+static int scan_stream(struct stream *model, const char *format, va_list list,
+                       const struct mz_site *site) {
+    struct libc_sink sink;
+    libc_sink_open(&sink, LIBC_BLOCK, site);
+    stream_lock(model);
+    off_t start = stream_tell(model);
+    if (start < 0)
+        __mz_unsupported("calls fscanf() for a pipe", site);
+    const char *bytes;
+    for (size_t size; (size = stream_peek(model, &bytes));) {
+        libc_sink_put(&sink, bytes, size);
+        stream_pass(model, size);
+    }
+    size_t left = sink.length;
+    libc_sink_put(&sink, "", 1);
+    char *text = libc_sink_block(&sink);
+    struct scan s = {.site = site};
+    s.text = s.at = text;
+    va_copy(s.arguments.list, list);
+    int assigned = scan(&s, format);
+    va_end(s.arguments.list);
+    bool ended = s.at == text + left;
+    stream_seek(model, start + (s.at - text), SEEK_SET);
+    native_set(model->ended, ended);
+    heap_delete(text, site);
+    stream_unlock(model);
+    return assigned;
+}
+
 int __mz_vfscanf(FILE *stream, const char *format, va_list list) {
     const struct mz_site *site = native_at();
     libc_reads_text(format, SIZE_MAX, site);
+    struct stream *model = stream_of(stream);
+    if (model)
+        return scan_stream(model, format, list, site);
     if (standard_input_is_stream(stream))
         return scan_standard_input(format, list, site);
     struct variadic arguments;
@@ -282,7 +316,7 @@ int __mz_vfscanf(FILE *stream, const char *format, va_list list) {
     return vfscanf(stream, format, list);
 }
 
-LIBC_VARIADIC(fscanf, (FILE *stream, const char *format, ...),
+LIBC_VARIADIC(fscanf, (FILE * stream, const char *format, ...),
               __mz_vfscanf(stream, format, list))
 
 int __mz_vscanf(const char *format, va_list list) {

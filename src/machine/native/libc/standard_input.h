@@ -6,9 +6,12 @@
 #ifndef MAZURKA_MACHINE_NATIVE_LIBC_STANDARD_INPUT_H
 #define MAZURKA_MACHINE_NATIVE_LIBC_STANDARD_INPUT_H
 
+#include "machine/native/native.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 // Is it this file, and still what it was when the check began? Then the running
 // thread is about to read it, which is an operation.
@@ -18,6 +21,8 @@ bool standard_input_is_stream(FILE *stream);
 const char *standard_input_rest(size_t *size);
 // So much was read; and the end was met.
 void standard_input_pass(size_t size, bool ended);
+// read(): announced; how many it were.
+ssize_t standard_input_read(void *to, size_t size, const struct mz_site *site);
 // One byte back. False: it was another one.
 bool standard_input_put_back(int byte);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output. That of a program appears once, whatever is explored afterwards; it
-// is no operation that another thread could see. Other files than standard
-// output and error are not ours: writing to them is an external call.
+// is no operation that another thread could see. What goes to files is theirs
+// (streams.h).
 
-#include "machine/native/libc/libc.h"
+#include "machine/native/libc/file_model.h"
+#include "machine/native/libc/streams.h"
 #include "machine/native/library_state.h"
 
 #include <errno.h>
@@ -22,8 +23,12 @@ static bool is_standard(FILE *stream) {
 
 static void open_stream(struct libc_sink *sink, FILE *stream,
                         const char *function) {
-    libc_sink_open(sink, LIBC_STREAM, native_at());
-    if (is_standard(stream)) {
+    struct stream *model = stream_of(stream);
+    libc_sink_open(sink, model ? LIBC_MODEL : LIBC_STREAM, native_at());
+    if (model) {
+        stream_lock(model);
+        sink->model = model;
+    } else if (is_standard(stream)) {
         sink->stream = libc_shown(stream == stdout ? 1 : 2);
         sink->printed = library.printed[native_self()->number];
     } else {
@@ -32,17 +37,24 @@ static void open_stream(struct libc_sink *sink, FILE *stream,
     }
 }
 
+// What was put is written, or in the stream's buffer. False: an error.
+static bool close_stream(struct libc_sink *sink) {
+    libc_sink_flush(sink);
+    if (sink->model)
+        stream_unlock(sink->model);
+    return !sink->failed;
+}
+
 // ----------------------------------------------------------------- formatted
 
 int __mz_vfprintf(FILE *stream, const char *format, va_list list) {
     struct libc_sink sink;
     open_stream(&sink, stream, "fprintf");
     int length = libc_format(&sink, format, list);
-    libc_sink_flush(&sink);
-    return length;
+    return close_stream(&sink) ? length : -1;
 }
 
-LIBC_VARIADIC(fprintf, (FILE *stream, const char *format, ...),
+LIBC_VARIADIC(fprintf, (FILE * stream, const char *format, ...),
               __mz_vfprintf(stream, format, list))
 
 int __mz_vprintf(const char *format, va_list list) {
@@ -58,8 +70,7 @@ int __mz_fputs(const char *text, FILE *stream) {
     struct libc_sink sink;
     open_stream(&sink, stream, "fputs");
     libc_sink_text(&sink, text, SIZE_MAX);
-    libc_sink_flush(&sink);
-    return 1;
+    return close_stream(&sink) ? 1 : EOF;
 }
 NATIVE_SAME(fputs_unlocked, fputs)
 
@@ -68,8 +79,7 @@ int __mz_puts(const char *text) {
     open_stream(&sink, stdout, "puts");
     libc_sink_text(&sink, text, SIZE_MAX);
     libc_sink_put(&sink, "\n", 1);
-    libc_sink_flush(&sink);
-    return (int)sink.length;
+    return close_stream(&sink) ? (int)sink.length : EOF;
 }
 
 int __mz_fputc(int byte, FILE *stream) {
@@ -77,8 +87,7 @@ int __mz_fputc(int byte, FILE *stream) {
     open_stream(&sink, stream, "fputc");
     char c = (char)byte;
     libc_sink_put(&sink, &c, 1);
-    libc_sink_flush(&sink);
-    return (unsigned char)byte;
+    return close_stream(&sink) ? (unsigned char)byte : EOF;
 }
 NATIVE_SAME(fputc_unlocked, fputc)
 NATIVE_SAME(putc, fputc)
@@ -96,7 +105,6 @@ static void put_bytes(struct libc_sink *sink, const char *bytes, size_t size) {
         native_reads(bytes + done, piece, sink->site);
         libc_sink_put(sink, bytes + done, piece);
     }
-    libc_sink_flush(sink);
 }
 
 size_t __mz_fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
@@ -106,11 +114,20 @@ size_t __mz_fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
     struct libc_sink sink;
     open_stream(&sink, stream, "fwrite");
     put_bytes(&sink, bytes, total);
-    return count;
+    return close_stream(&sink) ? count : 0;
 }
 NATIVE_SAME(fwrite_unlocked, fwrite)
 
 int __mz_fflush(FILE *stream) {
+    struct stream *model = stream ? stream_of(stream) : NULL;
+    if (!stream)
+        stream_flush_all();
+    if (model) {
+        stream_lock(model);
+        bool fine = stream_flush(model);
+        stream_unlock(model);
+        return fine ? 0 : EOF;
+    }
     if (!stream || is_standard(stream)) {
         if (native_settings()->show_output)
             fflush(stream);
@@ -121,16 +138,30 @@ int __mz_fflush(FILE *stream) {
 }
 NATIVE_SAME(fflush_unlocked, fflush)
 
-// How output is buffered cannot be seen; the program's buffer stays unused.
+// How standard output is buffered cannot be seen; the program's buffer stays
+// unused.
 int __mz_setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
     (void)buffer, (void)size;
-    if (!is_standard(stream))
+    struct stream *model = stream_of(stream);
+    if (mode != _IOFBF && mode != _IOLBF && mode != _IONBF)
+        return -1;
+    if (model)
+        native_set(model->buffering, mode);
+    else if (!is_standard(stream) && stream != stdin)
         native_external("setvbuf");
-    return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
+    return 0;
 }
 
 void __mz_setbuf(FILE *stream, char *buffer) {
-    __mz_setvbuf(stream, buffer, _IOFBF, BUFSIZ);
+    __mz_setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+}
+
+void __mz_setbuffer(FILE *stream, char *buffer, size_t size) {
+    __mz_setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, size);
+}
+
+void __mz_setlinebuf(FILE *stream) {
+    __mz_setvbuf(stream, NULL, _IOLBF, 0);
 }
 
 void __mz_perror(const char *text) {
@@ -145,48 +176,33 @@ void __mz_perror(const char *text) {
     const char *name = __mz_strerror(error);
     libc_sink_put(&sink, name, strlen(name));
     libc_sink_put(&sink, "\n", 1);
-    libc_sink_flush(&sink);
+    close_stream(&sink);
 }
 
 // ---------------------------------------------------------- file descriptors
 
-// As a stream, for the standard ones: so they keep their order with printf.
-static FILE *standard(int fd) {
-    return fd == STDOUT_FILENO ? stdout : fd == STDERR_FILENO ? stderr : NULL;
-}
-
-ssize_t __mz_fd_write(int fd, const void *bytes, size_t size) {
-    const struct mz_site *site = native_at();
-    size = size > PTRDIFF_MAX ? PTRDIFF_MAX : size;
-    FILE *stream = standard(fd);
-    if (stream) {
-        struct libc_sink sink;
-        open_stream(&sink, stream, "write");
-        put_bytes(&sink, bytes, size);
-        return (ssize_t)size;
-    }
-    native_external("write");
-    if (size)
-        native_reads(bytes, size, site);
-    ssize_t written = write(fd, bytes, size);
-    if (written < 0)
-        libc_set_error(errno);
-    return written;
+// As a stream, so that it keeps its order with printf.
+ssize_t stdio_shows(int fd, const void *bytes, size_t size) {
+    struct libc_sink sink;
+    open_stream(&sink, fd == STDOUT_FILENO ? stdout : stderr, "write");
+    put_bytes(&sink, bytes, size);
+    close_stream(&sink);
+    return (ssize_t)size;
 }
 
 int __mz_vdprintf(int fd, const char *format, va_list list) {
-    FILE *stream = standard(fd);
-    if (stream)
-        return __mz_vfprintf(stream, format, list);
+    if (file_standard(fd) > 0)
+        return __mz_vfprintf(fd == STDOUT_FILENO ? stdout : stderr, format,
+                             list);
     struct libc_sink sink;
-    native_external("dprintf");
-    libc_sink_open(&sink, LIBC_COUNT, native_at());
-    int length = libc_format(&sink, format, list); // announces what is read
-    if (length >= 0 && vdprintf(fd, format, list) < 0) {
-        libc_set_error(errno);
+    libc_sink_open(&sink, LIBC_BLOCK, native_at());
+    int length = libc_format(&sink, format, list);
+    char *block = length >= 0 ? libc_sink_block(&sink) : NULL;
+    if (!block)
         return -1;
-    }
-    return length;
+    ssize_t put = __mz_fd_write(fd, block, (size_t)length);
+    heap_delete(block, native_at());
+    return put < 0 ? -1 : length;
 }
 
 LIBC_VARIADIC(dprintf, (int fd, const char *format, ...),

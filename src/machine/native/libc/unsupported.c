@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 
 // clang-format off
 #define REFUSE(function) __mz_unsupported("calls " #function "()", native_at())
@@ -34,21 +33,4 @@ pid_t __mz_waitpid(pid_t pid, int *status, int options) {
 
 pid_t __mz_wait(int *status) {
     return __mz_waitpid(-1, status, 0);
-}
-
-// Only what has a model under its own name.
-long __mz_syscall(long number, ...) {
-    if (number == SYS_gettid)
-        return __mz_gettid();
-    if (number == SYS_getpid)
-        return __mz_getpid();
-    if (number == SYS_getppid)
-        return __mz_getppid();
-    if (number == SYS_sched_yield)
-        return 0;
-#ifdef SYS_futex
-    if (number == SYS_futex)
-        __mz_unsupported("calls syscall(SYS_futex)", native_at());
-#endif
-    REFUSE(syscall);
 }

@@ -89,15 +89,3 @@ void __mz___VERIFIER_atomic_begin(void) {
 void __mz___VERIFIER_atomic_end(void) {
     __mz_atomic_end(native_at());
 }
-
-_Bool __mz___VERIFIER_nondet_bool(void) {
-    return __mz_mz_choose(2);
-}
-
-#define LIBC_REFUSE(type, name)                                     \
-    type __mz___VERIFIER_nondet_##name(void) {                      \
-        __mz_unsupported("calls __VERIFIER_nondet_" #name           \
-                         "(), which has no range: use mz_choose()", \
-                         native_at());                              \
-    }
-NONDET_FUNCTIONS(LIBC_REFUSE)

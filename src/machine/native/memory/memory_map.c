@@ -9,9 +9,13 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <link.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-enum { MOST_ARGUMENTS = 16 << 20, STACK = 64 << 20 };
+enum { MOST_ARGUMENTS = 16 << 20, STACK = 64 << 20, PAGE = 4096 };
 
 static void include(uintptr_t *low, uintptr_t *high, uintptr_t start,
                     uintptr_t end) {
@@ -86,17 +90,53 @@ static bool is_exported(const void *address, size_t size) {
     return offset < symbol->st_size && size <= symbol->st_size - offset;
 }
 
-bool memory_map_allows(const struct memory_map *m, const void *address,
-                       size_t size, bool write, bool lent) {
+// The kernel copies the signal set first, and then finds that it is not told
+// what to do with it: nothing changes. To see whether a word can be written,
+// the set that is in force is written there, and then what was there before.
+static bool is_accessible(uint64_t *word, bool write) {
+    int before = errno;
+    bool there =
+        syscall(SYS_rt_sigprocmask, -1, word, NULL, 8) == 0 || errno != EFAULT;
+    if (there && write) {
+        uint64_t old = *word;
+        there = syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, word, 8) == 0;
+        if (there)
+            *word = old;
+    }
+    errno = before;
+    return there;
+}
+
+static bool is_there(struct memory_map *m, uintptr_t a, size_t size,
+                     bool write) {
+    if (a + size < a)
+        return false;
+    for (uintptr_t page = a & ~(uintptr_t)(PAGE - 1); page < a + size;
+         page += PAGE) {
+        if (page == m->accessible && (m->writable || !write))
+            continue;
+        if (!is_accessible((uint64_t *)page, write))
+            return false;
+        m->accessible = page;
+        m->writable = write;
+    }
+    return true;
+}
+
+bool memory_map_allows(struct memory_map *m, const void *address, size_t size,
+                       bool write, bool lent) {
     uintptr_t a = (uintptr_t)address;
     if (a - m->data < m->data_end - m->data)
         return library_lends(address, size); // else it is ours
     if (a >> 44 == 2)                        // the heap's shadow
         return false;
-    if (!write || a - m->arguments < MOST_ARGUMENTS ||
-        address == (const void *)&native_self()->error)
+    if (address == (const void *)&native_self()->error)
         return true;
-    if (m->arguments - a < STACK) // the search's
-        return false;
-    return lent || is_exported(address, size);
+    if (write && a - m->arguments >= MOST_ARGUMENTS) {
+        if (m->arguments - a < STACK) // the search's
+            return false;
+        if (!lent && !is_exported(address, size))
+            return false;
+    }
+    return is_there(m, a, size, write);
 }

@@ -36,6 +36,10 @@ struct memory_map {
     uintptr_t own, own_end;     // the runtime's, in it
     uintptr_t state, state_end; // those that are saved, and the tables
     uintptr_t arguments;
+    // The page of others' that was asked for last: it was there. Could it be
+    // written?
+    uintptr_t accessible;
+    bool writable;
 };
 
 void memory_map_init(struct memory_map *map, const void *arguments);
@@ -58,9 +62,15 @@ static inline bool memory_map_is_data(const struct memory_map *t,
            (a >= t->state_end || a + size <= t->state);
 }
 
-// What is left: `foreign` memory may be written if `lent`, by an unknown
-// function.
-bool memory_map_allows(const struct memory_map *map, const void *address,
-                       size_t size, bool write, bool lent);
+// What is left: `foreign` memory may be read if it is there, and written if it
+// was `lent`, by an unknown function. (That it is there is asked of the kernel:
+// the search looks at what pending operations would do and takes back what they
+// have done, and must not crash.)
+bool memory_map_allows(struct memory_map *map, const void *address, size_t size,
+                       bool write, bool lent);
+// An unknown function was called: what was there may be gone.
+static inline void memory_map_changes(struct memory_map *map) {
+    map->accessible = 0;
+}
 
 #endif

@@ -476,6 +476,53 @@ bool c11_atomic_rmw(struct c11 *c11, unsigned thread, const void *address,
     return c11_blind_update(c11, thread, address, size, order, 0, site, race);
 }
 
+// Where the snapshots of a write are: no word has such a key.
+static uint64_t write_key(uint64_t write) {
+    return 1ull << 61 | write;
+}
+
+static void give_write(struct c11 *c11, unsigned thread, enum mz_order order,
+                       struct c11_chosen chosen) {
+    const struct clocks_thread *me = &c11->threads[thread];
+    struct clocks_snapshot snapshot =
+        clocks_releases(order) ? me->now : me->fence;
+    struct history *h = c11->history;
+    struct history_word *word = history_word(h, write_key(chosen.write));
+    const struct history_word *from = NULL;
+    if (chosen.source)
+        from = history_find(h, write_key(chosen.source));
+    unsigned more = from ? from->lists[RELEASES].count : 0;
+    struct history_cell *cells = history_open(h, word, RELEASES, more + 1);
+    unsigned count = 0;
+    for (; count < more; count++)
+        cells[count] = h->cells.at[from->lists[RELEASES].first + count];
+    if (snapshot.epoch)
+        cells[count++] = (struct history_cell){.epoch = snapshot.epoch,
+                                               .thread = (uint8_t)thread,
+                                               .mask = 1,
+                                               .clock = snapshot.clock};
+    word->lists[RELEASES].count = (uint16_t)count;
+    if (clocks_releases(order))
+        clocks_next_epoch(c11, thread);
+}
+
+bool c11_chosen(struct c11 *c11, unsigned thread, const void *address,
+                uint32_t size, enum mz_order order, struct c11_chosen chosen,
+                const struct mz_site *site, struct c11_race *race) {
+    bool idle = clocks_are_idle(c11);
+    if (!idle) {
+        clocks_meet(c11, thread);
+        if (chosen.source)
+            take_word(c11, thread, write_key(chosen.source), 1, RELEASES,
+                      clocks_acquires(order), 0);
+    }
+    bool races = touch(c11, thread, address, size,
+                       chosen.writes ? ATOMIC | WROTE : ATOMIC, site, race);
+    if (!idle && chosen.write)
+        give_write(c11, thread, order, chosen);
+    return races;
+}
+
 // The machine interleaves, so a fence in the single total order adds nothing.
 void c11_fence(struct c11 *c11, unsigned thread, enum mz_order order) {
     if (clocks_are_idle(c11))

@@ -83,6 +83,18 @@ bool c11_atomic_rmw(struct c11 *c11, unsigned thread, const void *address,
 bool c11_blind_update(struct c11 *c11, unsigned thread, const void *address,
                       uint32_t size, enum mz_order order, unsigned class,
                       const struct mz_site *site, struct c11_race *race);
+// An access that reads from one of several writes, as somebody has chosen
+// (weak_memory.h): writes have numbers, which are none of those that are
+// remembered. With the release sequences of C23: only updates go on with them.
+struct c11_chosen {
+    uint64_t source; // the write that it reads from; 0: it reads nothing, or
+                     // what was there before all
+    uint64_t write;  // what it is itself; 0: nobody reads it
+    bool writes;
+};
+bool c11_chosen(struct c11 *c11, unsigned thread, const void *address,
+                uint32_t size, enum mz_order order, struct c11_chosen chosen,
+                const struct mz_site *site, struct c11_race *race);
 void c11_fence(struct c11 *c11, unsigned thread, enum mz_order order);
 
 // Synchronisation objects are known by their address.

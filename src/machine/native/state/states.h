@@ -81,7 +81,7 @@ void states_catch_up(void);
 void states_back(size_t steps);
 void states_free(void);
 // An operation of the running thread has happened, as it says.
-void states_happened(const struct op *op);
+__attribute__((noinline)) void states_happened(const struct op *op);
 // The running thread knows what its operations have found since so many steps.
 void states_found_since(size_t steps);
 // A model function has read these bytes.
