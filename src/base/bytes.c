@@ -22,6 +22,18 @@ void bytes_text(struct bytes *b, const char *text) {
     bytes_block(b, text, strlen(text));
 }
 
+static uint64_t checksum(const unsigned char *bytes, size_t size) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+void bytes_seal(struct bytes *b, const struct bytes *inner) {
+    bytes_number(b, checksum(inner->at, inner->count));
+    bytes_block(b, inner->at, inner->count);
+}
+
 void bytes_free(struct bytes *b) {
     vec_free(b);
 }
@@ -78,4 +90,12 @@ char *bytes_get_text(struct bytes_reader *r) {
 
 bool bytes_end(const struct bytes_reader *r) {
     return !r->bad && r->at == r->end;
+}
+
+bool bytes_unseal(struct bytes_reader *r, struct bytes_reader *inner) {
+    uint64_t sum = bytes_get_number(r);
+    size_t size = 0;
+    const unsigned char *block = bytes_get_block(r, &size);
+    *inner = bytes_read(block ? block : (const void *)"", size);
+    return block && checksum(block, size) == sum;
 }

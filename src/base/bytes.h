@@ -23,6 +23,8 @@ struct bytes {
 void bytes_number(struct bytes *bytes, uint64_t number);
 void bytes_block(struct bytes *bytes, const void *block, size_t size);
 void bytes_text(struct bytes *bytes, const char *text);
+// All of `inner` as a block, with what tells whether it was damaged.
+void bytes_seal(struct bytes *bytes, const struct bytes *inner);
 void bytes_free(struct bytes *bytes);
 
 struct bytes_reader {
@@ -40,6 +42,8 @@ size_t bytes_get_count(struct bytes_reader *reader);
 const void *bytes_get_block(struct bytes_reader *reader, size_t *size);
 // To be freed; "" if it is bad.
 char *bytes_get_text(struct bytes_reader *reader);
+// What was sealed. False if it was damaged.
+bool bytes_unseal(struct bytes_reader *reader, struct bytes_reader *inner);
 // Was all of it read, and nothing else?
 bool bytes_end(const struct bytes_reader *reader);
 

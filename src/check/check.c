@@ -109,6 +109,9 @@ static void run_search(struct check *c) {
         .digest = option_on(o, OPTION_DIGEST),
         .estimating =
             outputs_tell_estimates(o) ? ESTIMATE_AT_END : ESTIMATE_NEVER,
+        .sharing = c->sharing,
+        .unit = c->unit,
+        .portable = c->portable,
     };
     if (how.bounding == BOUND_SWITCHES)
         how.max_context_switches = 0; // none is cut

@@ -44,6 +44,9 @@ struct check {
     bool shortens;                // check_shorten is all that is wanted
     void (*keep_story)(struct check *, size_t n, const char *text);
     void *elsewhere;              // for these
+    const struct search_sharing *sharing; // with other processes, or NULL
+    const struct bytes *unit;             // to start from, or NULL
+    bool portable;                        // parts go to other processes, too
     struct search_result *result; // where the search counts
     // Of the run.
     struct console console;

@@ -157,13 +157,41 @@ static bool bounds_agree(const struct options *o, enum algorithm asked,
     return true;
 }
 
+// What is left of a search can be kept where it can be divided.
+static bool can_be_kept(const struct options *o, const struct complaint *c) {
+    enum algorithm asked = options_algorithm(o);
+    const char *name = option_file(o, OPTION_CHECKPOINT) ? "checkpoint"
+                       : option_file(o, OPTION_RESUME)   ? "resume"
+                       : option_file(o, OPTION_UNIT)     ? "unit"
+                       : option_file(o, OPTION_SPLIT)    ? "into"
+                                                         : NULL;
+    if (!name)
+        return true;
+    if (option_file(o, OPTION_UNIT) &&
+        (option_file(o, OPTION_CHECKPOINT) || option_file(o, OPTION_RESUME)))
+        return complain(c, "--unit keeps what is left by itself: no "
+                           "--checkpoint and no --resume");
+    if (!algorithm_sharing(asked))
+        return complain(c,
+                        "--algorithm=%s cannot be divided, which --%s needs: "
+                        "--algorithm=pop can",
+                        algorithm_name(asked), name);
+    return option_number(o, OPTION_MAX_STEPS) ||
+                   o->at[OPTION_MAX_CONTEXT_SWITCHES].given ||
+                   o->at[OPTION_PREEMPTIONS].given ||
+                   option_on(o, OPTION_DEEPEN) ||
+                   option_on(o, OPTION_RANDOM) || option_on(o, OPTION_PCT)
+               ? complain(c, "--%s does not go with bounds of executions", name)
+               : true;
+}
+
 static bool consistent(const struct options *o, const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
     enum algorithm asked = options_algorithm(o);
     if (o->at[OPTION_K].given && !algorithm_has(asked, TAKES_K))
         return complain(c, "--algorithm=%s has no --k", algorithm_name(asked));
-    if (!graphs_are_for(o, c))
+    if (!graphs_are_for(o, c) || !can_be_kept(o, c))
         return false;
     if (option_on(o, OPTION_CHECK_STATES) &&
         !algorithm_has(asked, KNOWS_STATES))
@@ -408,8 +436,12 @@ void options_help(FILE *out, enum option_user users) {
 }
 
 void options_later(FILE *out) {
+    const char *before = "\nnot in this version:";
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (rows[i].users & NOT_YET)
-            fprintf(out, " --%s", rows[i].name);
-    fputc('\n', out);
+        if (rows[i].users & NOT_YET) {
+            fprintf(out, "%s --%s", before, rows[i].name);
+            before = "";
+        }
+    if (!before[0])
+        fputc('\n', out);
 }

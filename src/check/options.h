@@ -88,7 +88,11 @@ enum option_kind {
     X(TRUST,            "trust",            0,   TAKES_NAMES,     "",            "",                       FOR_C,                "functions and objects (libx.so, x.o, libx.a) that are not under control, but harmless; all") \
     X(NONDET,           "nondet",           0,   TAKES_RANGE,     "",            "",                       FOR_C,                "what __VERIFIER_nondet_* may return (else values that matter)") \
     X(PROPERTY,         "property",         0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "an SV-COMP property: only its findings count; sets --races, --abort and --check") \
-    X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024",                 FOR_SEARCH | NOT_YET, "worker processes on this machine")                             \
+    X(JOBS,             "jobs",             0,   TAKES_NUMBER,    "1",           "1-1024|auto",            FOR_CHECK | FOR_RUN,  "processes that search at the same time; auto: as many as cores") \
+    X(CHECKPOINT,       "checkpoint",       0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "where to keep what is left of the search, while it runs and when it is not finished") \
+    X(CHECKPOINT_EVERY, "checkpoint-every", 0,   TAKES_SECONDS,   "60",          "",                       FOR_CHECK | FOR_RUN,  "how often, while it runs") \
+    X(RESUME,           "resume",           0,   TAKES_FILE,      "",            "",                       FOR_CHECK | FOR_RUN,  "go on from such a file; what was counted before is counted, too") \
+    X(UNIT,             "unit",             0,   TAKES_FILE,      "",            "",                       FOR_RUN,              "only what 'mazurka split' has written to this file; what comes of it goes to FILE.done, for 'mazurka merge'") \
     X(SEED,             "seed",             0,   TAKES_NUMBER,    "0",           "0-",                     FOR_SEARCH,           "choose at random where the order is free (0: always the same)") \
     FORMATS(FORMAT_OPTION, X)                                                                                                                                                              \
     X(TRACE,            "trace",            0,   TAKES_FILE,      "",            "",                       FOR_SEARCH,           "where the schedule of a finding goes (else NAME.mazurka-trace.json, by the program's name)") \
@@ -109,6 +113,8 @@ enum option_kind {
     X(COMPILED,         "compiled",         0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "how long compiling took; after --, from what: sources and flags") \
     X(REPLAY,           "replay",           0,   TAKES_FILE,      "",            "",                       FROM_TOOL,            "no search, but the schedule of this trace file")               \
     X(REPLAY_STOP,      "replay-stop",      0,   TAKES_NOTHING,   "",            "",                       FROM_TOOL,            "as a debugger says (runtime/debugger.h)")                        \
+    X(SPLIT,            "split",            0,   TAKES_FILE,      "",            "",                       FROM_TOOL,            "no search to the end: what is left goes to this folder, in parts") \
+    X(INTO,             "into",             0,   TAKES_NUMBER,    "0",           "0-100000",               FROM_TOOL,            "so many of them") \
     X(VERDICT,          "verdict",          0,   TAKES_NUMBER,    "0",           "0-1000000",              FROM_TOOL,            "the file descriptor to which one byte is written when there is a verdict") \
     X(BARE,             "bare",             0,   TAKES_SECONDS,   "0",           "",                       FROM_TOOL,            "no search, but the first execution for so long (machine/bare.h)")
 // clang-format on

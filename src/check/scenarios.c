@@ -2,6 +2,8 @@
 
 #include "check/scenarios.h"
 
+#include "explore/search_sum.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -10,24 +12,6 @@ uint64_t scenarios_total(const struct scenarios *all) {
 }
 
 // Whatever the first of them was searched with, stays.
-static void add_counts(struct search_result *sum,
-                       const struct search_result *r) {
-    for (int i = 0; i < ENDINGS; i++)
-        sum->executions[i] += r->executions[i];
-    sum->steps += r->steps;
-    sum->replayed += r->replayed;
-    sum->races_reversed += r->races_reversed;
-    sum->seconds += r->seconds;
-    sum->cpu_seconds += r->cpu_seconds;
-    if (r->longest > sum->longest)
-        sum->longest = r->longest;
-#define X(member, key, words) sum->states.member += r->states.member;
-    STATE_STATISTICS(X)
-#undef X
-    for (size_t i = 0; i < r->cuts.count; i++)
-        vec_push(&sum->cuts, r->cuts.at[i]);
-}
-
 static void add_result(struct scenarios *all, const struct search_result *r) {
     struct search_result *sum = &all->sum;
     if (!all->reports.count) {
@@ -35,11 +19,9 @@ static void add_result(struct scenarios *all, const struct search_result *r) {
         sum->because = r->because;
         sum->variant = r->variant;
     }
-    if (!sum->limit) {
-        sum->limit = r->limit;
-        sum->bounded = r->bounded;
-    }
-    add_counts(sum, r);
+    search_sum_add(sum, r);
+    for (size_t i = 0; i < r->cuts.count; i++)
+        vec_push(&sum->cuts, r->cuts.at[i]);
 }
 
 static void add_findings(struct scenarios *all, struct check *c) {

@@ -15,6 +15,8 @@
     X("run",     command_run,     "run [OPTIONS] BINARY [-- ARGUMENTS]",                           "check a program built by 'mazurka cc'")               \
     X("replay",  command_replay,  "replay [OPTIONS] TRACE.json",                                   "show the schedule of a finding again, step by step")  \
     X("compare", command_compare, "compare [OPTIONS] FILE.c… [COMPILER OPTIONS] [-- ARGUMENTS]",   "every algorithm on one C program, as a table")        \
+    X("split",   command_split,   "split --into=N [OPTIONS] BINARY -o FOLDER [-- ARGUMENTS]",      "divide a search into units: files for 'mazurka run --unit=FILE'") \
+    X("merge",   command_merge,   "merge FOLDER",                                                  "the verdict of all units of a search that was split") \
     X("audit",   command_audit,   "audit [OPTIONS] FILE.c… | FILE.model",                          "two unrelated algorithms on one program: they must agree") \
     X("model",   command_model,   "model [OPTIONS] FILE.model",                                    "check an abstract program")                           \
     X("litmus",  command_litmus,  "litmus [OPTIONS] FILE.litmus",                                  "the final states of a C litmus test of herd")         \

@@ -13,9 +13,11 @@
 #include "check/messages.h"
 #include "explore/explorer.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // There is no program that could report: that is told in all forms, too.
@@ -121,6 +123,9 @@ static int run_binary(const struct words *w, const struct options *o) {
                             binary);
     struct text line = {0};
     options_line(&line, o);
+    for (enum option id = OPTION_SPLIT; id <= OPTION_INTO; id++)
+        if (o->at[id].given)
+            options_line_add(&line, id, o->at[id].text);
     // A path, so that it is not looked for elsewhere.
     char *path = realpath(binary, NULL);
     int code = launch_run(path ? path : binary, w->for_program.at,
@@ -134,6 +139,38 @@ static int run_binary(const struct words *w, const struct options *o) {
 
 int command_run(int count, char **arguments) {
     return with_words(count, arguments, FOR_RUN, "run", run_binary);
+}
+
+// The folder, and how many, are options of the program's own.
+int command_split(int count, char **arguments) {
+    char **own = memory_new((size_t)count + 1, sizeof *own);
+    struct text folder = {0};
+    bool named = false;
+    for (int i = 0; i < count; i++) {
+        own[i + 1] = arguments[i];
+        if (named || strcmp(arguments[i], "-o") || i + 1 == count)
+            continue;
+        text_add(&folder, "--split=%s", arguments[i + 1]);
+        named = true;
+        count -= 2;
+        for (int k = i; k < count; k++)
+            arguments[k] = arguments[k + 2];
+        i--;
+    }
+    int code = VERDICT_NOT_CHECKED;
+    own[0] = (char *)text_get(&folder);
+    if (!named)
+        refuse(NULL, "where to? mazurka split --into=N BINARY -o FOLDER");
+    else if (mkdir(folder.at + strlen("--split="), 0777) != 0 &&
+             errno != EEXIST)
+        refuse(NULL, "cannot make %s: %s", folder.at + strlen("--split="),
+               strerror(errno));
+    else
+        code = with_words(count + 1, own, FOR_RUN | FROM_TOOL, "split",
+                          run_binary);
+    text_free(&folder);
+    memory_free(own);
+    return code;
 }
 
 int command_cc(int count, char **arguments) {

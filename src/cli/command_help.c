@@ -49,7 +49,6 @@ static void help_options(void) {
     options_help(stdout, FOR_LITMUS);
     puts("\noptions of 'mazurka replay':");
     options_help(stdout, FOR_REPLAY);
-    fputs("\nnot in this version:", stdout);
     options_later(stdout);
 }
 

@@ -19,7 +19,6 @@ int command_list(int count, char **arguments) {
     }
     puts("\noptions:");
     options_help(stdout, AVAILABLE);
-    fputs("\nnot in this version:", stdout);
     options_later(stdout);
     return 0;
 }

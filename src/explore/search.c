@@ -29,8 +29,7 @@ struct searching {
     uint64_t switches;       // of threads, in the execution so far, if bounded
     uint64_t next_look;      // at limits, after so many steps
     bool finished;           // a finding, and not --keep-going
-    bool unfinished;         // something is left to explore
-    bool has_a_part;         // only; others have begun as well
+    bool has_a_part;         // only; others have others
     double cpu_start;        // seconds
     enum hiding hiding;      // the machine's
     unsigned begun_anew;     // because threads have met; so often
@@ -77,7 +76,8 @@ bool finding_is_sound(const struct finding *f, const struct machine *m) {
            f->mishap.kind < FINDING_KINDS;
 }
 
-// Of the execution under way, from 1; one beside the search has none of its own.
+// Of the execution under way, from 1; one beside the search has none of its
+// own.
 static uint64_t number_now(const struct searching *s) {
     return s->executions - s->elsewhere + !s->probing;
 }
@@ -519,7 +519,7 @@ enum { MOST_TIMES_ANEW = 8, MOST_LOST = 100 };
 static struct explorer *again_as_threads_met(struct searching *s) {
     if (!s->machine->met)
         return NULL;
-    s->lost += number_now(s);
+    s->lost += s->executions + 1;
     s->begun_anew++;
     if (s->begun_anew > MOST_TIMES_ANEW || s->lost > MOST_LOST)
         s->hiding = HIDES_JOINS;
@@ -541,8 +541,15 @@ static void report_start(struct searching *s) {
         report(s, &s->at_start.at[i]);
 }
 
-// Of a search that has only a part: others have to begin again, too.
+// Of a search that has only a part: others have to begin again, too. False: all
+// is this one's from now on.
 static bool end_as_restart(struct searching *s, struct explorer *next) {
+    const struct search_sharing *with = s->options->sharing;
+    if (with && with->alone) {
+        with->alone(with->context);
+        s->has_a_part = false;
+        return false;
+    }
     if (next != s->explorer)
         explorer_free(next);
     s->result->restart = s->finished = true;
@@ -560,8 +567,8 @@ static bool begins_again(struct searching *s, bool whole) {
         next = x->class->again(x, whole && s->executions == 0);
     if (!next)
         return false;
-    if (s->has_a_part)
-        return end_as_restart(s, next);
+    if (s->has_a_part && end_as_restart(s, next))
+        return true;
     s->explorer = next;
     if (next != x)
         explorer_free(x);
@@ -601,10 +608,7 @@ static bool can_share(const struct searching *s) {
 
 // Somebody else has all that was counted so far.
 static void count_from_here(struct searching *s, struct search_result *result) {
-    struct search_result *was = s->result;
     s->elsewhere = s->executions;
-    if (result != was)
-        *result = *was;
     memset(result->executions, 0, sizeof result->executions);
     result->steps = result->replayed = result->races_reversed = 0;
     result->limit = NO_LIMIT;
@@ -625,9 +629,11 @@ static void divide(struct searching *s, struct explorer_part part) {
     case NOT_DIVIDED:
         break;
     case GIVES:
+        s->has_a_part = true;
         x->sharing->give(x, part);
         break;
     case TAKES:
+        s->has_a_part = true;
         x->sharing->keep(x, part);
         count_from_here(s, result);
         break;
@@ -639,6 +645,7 @@ static void give_unit(struct searching *s, struct explorer_part part) {
     struct explorer *x = s->explorer;
     struct bytes unit = {0};
     work_unit_save(x, &part, s->hiding, UNIT_LEFT, &unit);
+    s->has_a_part = true;
     x->sharing->give(x, part);
     with->unit(with->context, &unit);
     bytes_free(&unit);
@@ -677,7 +684,7 @@ static void save_at_end(struct searching *s) {
         return;
     if (s->result->restart)
         save(s, UNIT_WHOLE);
-    else if (!s->unfinished)
+    else if (!s->result->unfinished)
         save(s, UNIT_DONE);
     else if (can_share(s))
         save(s, x->sharing->put_back(x) ? UNIT_LEFT : UNIT_WHOLE);
@@ -816,7 +823,7 @@ static void explore(struct searching *s, uint32_t keep) {
         if (keep != ALL_DONE)
             go_back(s, keep);
     }
-    s->unfinished = keep != ALL_DONE;
+    s->result->unfinished = keep != ALL_DONE;
 }
 
 // Bounds count steps.
@@ -882,8 +889,8 @@ void search(struct machine *machine, const struct search_options *options,
     s.hiding = may_hide(options);
     machine_hide(machine, s.hiding);
     machine->graphs = algorithm_has(options->algorithm, GRAPHS);
-    machine->reorders = !machine->graphs &&
-                        !algorithm_has(options->algorithm, EVERY_ORDER);
+    machine->reorders =
+        !machine->graphs && !algorithm_has(options->algorithm, EVERY_ORDER);
     begin(&s);
     if (!options->unit)
         report_start(&s);
@@ -892,16 +899,19 @@ void search(struct machine *machine, const struct search_options *options,
     result = s.result; // another one, if it was divided
     result->seconds = seconds_now() - s.start;
     result->cpu_seconds = seconds_cpu() - s.cpu_start;
+    uint64_t reversed = s.explorer->races_reversed; // the last one, too
     save_at_end(&s);
     estimate_at_end(&s);
     result->replayed = machine->replayed - s.replayed;
-    result->races_reversed = s.explorer->races_reversed;
+    result->races_reversed = reversed;
     result->wakeup_nodes_most = s.explorer->wakeup_nodes_most;
     result->most_commuting = s.explorer->most_commuting;
     result->suspended_most = s.explorer->suspended_most;
     result->variant = s.explorer->variant;
     result->switches_done = s.explorer->switches_done;
     result->chances = s.explorer->chances;
+    result->divisible =
+        s.explorer->sharing && s.explorer->sharing->can(s.explorer);
     result->states = s.explorer->states;
     memcpy(result->refusal, s.explorer->refusal, sizeof result->refusal);
     if (!result->limit)

@@ -50,8 +50,12 @@ struct search_sharing {
     const volatile sig_atomic_t *wish;
     void *context;
     // In the process that goes on with the other part (TAKES) there is another
-    // result, which has counted nothing.
+    // result, a copy of what this one was: it counts from here on.
     enum divided (*divide)(void *context, struct search_result **result);
+    // All must begin again, but others have begun as well: when this returns,
+    // they have ended, and the search goes on with all of it. NULL: it ends as a
+    // restart.
+    void (*alone)(void *context);
     void (*unit)(void *context, const struct bytes *unit);
     // What was counted so far belongs to it, and nothing else does. The unit is
     // what is left; called at the end, too, then with what was learnt at least.
@@ -133,6 +137,9 @@ struct search_result {
     struct place bounded; // where a bound of steps was met first; line 0: not
     VEC(struct finding) findings;
     VEC(struct cut) cuts;
+    bool unfinished;    // something was left to explore when it ended
+    bool divisible;     // others could have had a part of it
+    unsigned processes; // that have explored it at the same time; 0: one
     // Of a search that started from a unit: all must begin again; the unit does
     // not fit, and why.
     bool restart;

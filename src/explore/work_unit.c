@@ -8,13 +8,6 @@
 
 enum { UNIT_VERSION = 1 };
 
-static uint64_t checksum(const unsigned char *bytes, size_t size) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static void write_unit(enum algorithm algorithm, enum hiding hiding,
                        enum unit_state state, const struct bytes *learnt,
                        const struct bytes *left, struct bytes *unit) {
@@ -25,8 +18,7 @@ static void write_unit(enum algorithm algorithm, enum hiding hiding,
     bytes_number(&all, state);
     bytes_block(&all, learnt->at, learnt->count);
     bytes_block(&all, left->at, left->count);
-    bytes_number(unit, checksum(all.at, all.count));
-    bytes_block(unit, all.at, all.count);
+    bytes_seal(unit, &all);
     bytes_free(&all);
 }
 
@@ -50,21 +42,21 @@ static struct bytes_reader inner(struct bytes_reader *r) {
 
 const char *work_unit_read(const void *bytes, size_t size,
                            struct work_unit *unit) {
-    struct bytes_reader r = bytes_read(bytes, size);
-    uint64_t sum = bytes_get_number(&r);
-    struct bytes_reader all = inner(&r);
-    if (!bytes_end(&r) || sum != checksum(all.at, (size_t)(all.end - all.at)))
+    struct bytes_reader r = bytes_read(bytes, size), all;
+    if (!bytes_unseal(&r, &all) || !bytes_end(&r))
         return "it is damaged";
     if (bytes_get_number(&all) != UNIT_VERSION)
         return "it was made by another version";
     char *name = bytes_get_text(&all);
     bool known = algorithm_named(name, &unit->algorithm);
     memory_free(name);
-    unit->hiding = (enum hiding)bytes_get_below(&all, HIDES_JOINS);
+    unit->hiding = (enum hiding)bytes_get_below(&all, HIDES_OWN);
     unit->state = (enum unit_state)bytes_get_below(&all, UNIT_DONE);
     unit->learnt = inner(&all);
     unit->left = inner(&all);
-    return known && bytes_end(&all) ? NULL : "it is damaged";
+    // What is a thread's own is not known elsewhere.
+    bool portable = unit->hiding != HIDES_OWN || unit->state != UNIT_LEFT;
+    return known && portable && bytes_end(&all) ? NULL : "it is damaged";
 }
 
 const char *work_unit_load(const struct work_unit *unit, struct explorer *x) {

@@ -67,6 +67,10 @@ enum limit {
 #undef X
 };
 
+#define X(limit, name, hint) +1
+enum { LIMIT_COUNT = 1 LIMITS(X) };
+#undef X
+
 const char *limit_name(enum limit limit);
 const char *limit_hint(enum limit limit); // or NULL
 

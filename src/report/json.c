@@ -126,6 +126,7 @@ static void add_counts(cJSON *root, const struct search_result *r) {
     json_integer(steps, "executed", r->steps);
     json_integer(steps, "replayed", r->replayed);
     json_integer(root, "races_reversed", r->races_reversed);
+    json_integer(root, "processes", r->processes ? r->processes : 1);
 }
 
 // The options say whether it was asked for.

@@ -270,6 +270,7 @@ void print_statistics(const struct console *t, const struct report *report) {
     if (algorithm_has(r->algorithm, KNOWS_STATES))
         state_statistics(t, r);
     row(t, "different findings", r->findings.count);
+    row(t, "processes at the same time", r->processes ? r->processes : 1);
     fprintf(t->out, "  %-34s %.3f\n", "seconds", seconds);
     row(t, "peak memory, KiB", report->peak_kib);
     fputc('\n', t->out);

@@ -5,6 +5,8 @@
 #include "base/fault.h"
 #include "check/messages.h"
 #include "check/outputs.h"
+#include "explore/saved_result.h"
+#include "explore/work_unit.h"
 #include "machine/native/native_machine.h"
 
 #include <pthread.h>
@@ -57,21 +59,30 @@ static void on_fault(void) {
     shared->faulted = 1;
 }
 
+static struct channel *own_channel(const struct worker *w) {
+    return supervisor_channel(w->supervisor, w->job);
+}
+
+// What is said goes to the supervisor.
+static void open_streams(struct worker *w, enum message_kind out) {
+    w->out = out;
+    w->check->console.out = channel_stream(own_channel(w), out);
+    messages_to(channel_stream(own_channel(w), MESSAGE_ERR));
+}
+
 // Standard output and error are the program's from here on.
 static struct channel *open_worker(struct worker *w) {
-    struct channel *channel = supervisor_channel(w->supervisor);
+    struct channel *channel = own_channel(w);
     struct check *c = w->check;
     int verdict = (int)option_number(&c->options, OPTION_VERDICT);
     invariant(!shared); // a process has one life as a worker
-    shared = supervisor_shared(w->supervisor);
+    shared = supervisor_shared(w->supervisor, w->job);
     if (verdict)
         close(verdict); // it is not for the program
     struct sigaction question = {.sa_handler = on_question,
                                  .sa_flags = SA_ONSTACK | SA_RESTART};
-    c->console.out = channel_stream(
-        channel, c->console.out == stderr ? MESSAGE_ERR : MESSAGE_OUT);
-    messages_to(channel_stream(channel, MESSAGE_ERR));
-    c->stop = &shared->stop;
+    open_streams(w, c->console.out == stderr ? MESSAGE_ERR : MESSAGE_OUT);
+    c->stop = &supervisor_shared(w->supervisor, 0)->stop;
     native_catch_crashes(on_fault);
     native_input_from(supervisor_spool(w->supervisor));
     sigaction(SIGURG, &question, NULL);
@@ -87,13 +98,12 @@ static struct channel *open_worker(struct worker *w) {
 
 static void send_outside(void *worker, const struct outside *outside) {
     struct worker *w = worker;
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_OUTSIDE, outside,
-                 sizeof *outside);
+    channel_send(own_channel(w), MESSAGE_OUTSIDE, outside, sizeof *outside);
 }
 
 static void send_begin(struct check *c) {
     struct worker *w = c->elsewhere;
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_BEGINS, NULL, 0);
+    channel_send(own_channel(w), MESSAGE_BEGINS, NULL, 0);
 }
 
 static void send_one(struct check *c, enum message_kind kind,
@@ -109,8 +119,7 @@ static void send_one(struct check *c, enum message_kind kind,
         memcpy(bytes + sizeof *f, s->threads.at, threads);
     if (steps)
         memcpy(bytes + sizeof *f + threads, s->steps.at, steps);
-    channel_send(supervisor_channel(w->supervisor), kind, bytes,
-                 sizeof *f + threads + steps);
+    channel_send(own_channel(w), kind, bytes, sizeof *f + threads + steps);
     memory_free(bytes);
 }
 
@@ -141,15 +150,13 @@ static void send_trace(struct check *c, size_t n, const char *text) {
     (void)n;
     struct worker *w = c->elsewhere;
     fflush(c->console.out);
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_TRACE, text,
-                 strlen(text));
+    channel_send(own_channel(w), MESSAGE_TRACE, text, strlen(text));
 }
 
 static void send_story(struct check *c, size_t n, const char *text) {
     (void)n;
     struct worker *w = c->elsewhere;
-    channel_send(supervisor_channel(w->supervisor), MESSAGE_STORY, text,
-                 strlen(text));
+    channel_send(own_channel(w), MESSAGE_STORY, text, strlen(text));
 }
 
 // ------------------------------------------------------------------ what to do
@@ -191,6 +198,78 @@ static void send_rest(struct worker *w, struct channel *channel) {
     }
 }
 
+// ------------------------------------------------------- several processes
+
+// The offer may have been withdrawn. What was printed is not to be said twice.
+static enum divided divide(void *worker, struct search_result **result) {
+    struct worker *w = worker;
+    struct gift gift = {.job = shared->offered};
+    if (!(__atomic_fetch_and(&shared->wish, ~WISH_PROCESS, __ATOMIC_SEQ_CST) &
+          WISH_PROCESS))
+        return NOT_DIVIDED;
+    struct supervised *other = supervisor_shared(w->supervisor, gift.job);
+    fflush(NULL);
+    other->result = shared->result;
+    other->scenario = shared->scenario;
+    other->last_scenario = shared->last_scenario;
+    other->told = other->wish = 0;
+    w->divided = true;
+    gift.process = supervisor_copy(w->supervisor, gift.job);
+    if (gift.process) {
+        channel_send(own_channel(w), MESSAGE_GAVE, &gift, sizeof gift);
+        return gift.process > 0 ? GIVES : NOT_DIVIDED;
+    }
+    shared = other;
+    w->job = gift.job;
+    w->sharing.wish = &shared->wish;
+    w->check->result = *result = &shared->result;
+    open_streams(w, w->out);
+    return TAKES;
+}
+
+// When the message has been dealt with, the others have ended.
+static void alone(void *worker) {
+    struct worker *w = worker;
+    channel_send(own_channel(w), MESSAGE_ALONE, NULL, 0);
+    channel_flush(own_channel(w));
+    w->divided = false;
+}
+
+// Findings have been sent.
+static void send_saved(struct worker *w, const struct search_result *so_far,
+                       const struct bytes *unit) {
+    struct search_result counts = *so_far;
+    struct bytes result = {0}, all = {0};
+    counts.findings.count = 0;
+    result_save(&counts, &result);
+    bytes_block(&all, result.at, result.count);
+    bytes_block(&all, unit->at, unit->count);
+    channel_send(own_channel(w), MESSAGE_SAVED, all.at, all.count);
+    bytes_free(&result);
+    bytes_free(&all);
+}
+
+// At the end: whether all have explored in the right way is known when what
+// each has seen is put together.
+static void save(void *worker, const struct search_result *so_far,
+                 const struct bytes *unit) {
+    struct worker *w = worker;
+    struct work_unit read;
+    __atomic_fetch_and(&shared->wish, ~WISH_SAVED, __ATOMIC_SEQ_CST);
+    bool left = !work_unit_read(unit->at, unit->count, &read) &&
+                read.state != UNIT_DONE && !so_far->restart;
+    if (left && w->keeps)
+        send_saved(w, so_far, unit);
+    else if (!left && (w->divided || w->unit || w->keeps))
+        channel_send(own_channel(w), MESSAGE_LEARNT, unit->at, unit->count);
+}
+
+static void give_unit(void *worker, const struct bytes *unit) {
+    struct worker *w = worker;
+    __atomic_fetch_and(&shared->wish, ~WISH_UNIT, __ATOMIC_SEQ_CST);
+    channel_send(own_channel(w), MESSAGE_UNIT, unit->at, unit->count);
+}
+
 // --files=write: those of the execution that is told of.
 static void write_files(void) {
     const char *failed = native_files_write();
@@ -204,20 +283,32 @@ void worker_search(void *worker) {
     struct worker *w = worker;
     struct check *c = w->check;
     native_tell_outside(send_outside, w);
-    struct channel *channel = open_worker(w);
+    open_worker(w);
     c->elsewhere = w;
     c->progress = (struct progress){0}; // the other process shows it
     c->begins = send_begin;
     c->found = send_finding;
     c->result = &shared->result;
+    c->unit = w->unit;
+    w->sharing = (struct search_sharing){.wish = &shared->wish,
+                                         .context = w,
+                                         .divide = divide,
+                                         .alone = w->alone ? NULL : alone,
+                                         .unit = give_unit,
+                                         .save = save};
+    bool shares = supervisor_jobs(w->supervisor) > 1 || w->keeps || w->unit;
+    c->sharing = shares ? &w->sharing : NULL;
+    c->portable = w->keeps;
+    if (w->most_executions)
+        c->options.at[OPTION_MAX_EXECUTIONS].number = w->most_executions;
     if (!c->report.machine->refused)
         check_search(c);
     if (!c->result->findings.count)
         write_files();
-    send_rest(w, channel);
+    send_rest(w, own_channel(w)); // it may be another one now
     w->notes(c);
     fflush(c->console.out);
-    channel_flush(channel);
+    channel_flush(own_channel(w));
 }
 
 void worker_replay(void *worker) {

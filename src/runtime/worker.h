@@ -11,6 +11,14 @@
 struct worker {
     struct check *check;
     struct supervisor *supervisor;
+    unsigned job;                  // which it is
+    struct search_sharing sharing; // with others, if there may be others
+    bool divided;                  // there were, since the search began
+    enum message_kind out;         // as what it says what is for people
+    const struct bytes *unit;      // to start from, or NULL
+    uint64_t most_executions;      // of this process; 0: as the options say
+    bool keeps; // what is left is saved; parts are for other processes, too
+    bool alone; // nobody else can be told that all begins again
     struct machine *(*machine)(struct check *); // the program, at its start
     void (*notes)(struct check *); // what there is to be said at the end
     size_t finding;                // the one to be told

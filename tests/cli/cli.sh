@@ -322,7 +322,8 @@ refused 'does not apply to models' model --gdb small.model
 refused '--algorithm=auto has no --k' model --k=3 small.model
 refused 'or optimal is needed' model --algorithm=quasi --k=0 small.model
 refused 'or optimal is needed' model --algorithm=quasi --k=most small.model
-refused 'not supported in this version' model --jobs=2 small.model
+refused 'does not apply to models' model --jobs=2 small.model
+refused 'or auto is needed' run --jobs=0 prog
 refused 'no such algorithm' model --algorithm=magic small.model
 refused '--algorithm=auto has no --check-states' model --check-states small.model
 refused 'needs a value: --algorithm=NAME' model small.model --algorithm
@@ -402,14 +403,13 @@ has 'list: auto' out '^  auto  .*: pop or optimal\.'
 has 'list: when to take it' out '^  stateful .* Take it when'
 has 'list: algorithm that knows states' out '^  stateful  *never explores'
 has 'list: option' out '^  --max-memory=SIZE'
-has 'list: absent option' out '^not in this version: .*--jobs'
 run --version
 has 'version' out '^mazurka [0-9]*\.[0-9]*\.[0-9]*$'
 
 # ---------------------------------------------------------------------- JSON
 
 run model --json=result.json --trace=t.json philosophers.model
-is 'keys of the result' 'mazurka schema program arguments options algorithm memory outside trusted verdict complete executions steps races_reversed seconds peak_kib findings unconfirmed cut_loops' \
+is 'keys of the result' 'mazurka schema program arguments options algorithm memory outside trusted verdict complete executions steps races_reversed processes seconds peak_kib findings unconfirmed cut_loops' \
     "$(sed -n 's/^	"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"
 is 'keys of a finding' 'kind message thread file line function executions confirmed trace title explanation threads steps steps_left_out switches' \
     "$(sed -n 's/^			"\([a-z_]*\)".*/\1/p' result.json | tr '\n' ' ' | sed 's/ $//')"

@@ -45,6 +45,8 @@ int main(int argc, char **argv) {
     uint64_t failed = run_round(&rounds[0], wanted / 2, seed);
     failed += run_round(&rounds[1], wanted / 4, seed);
     failed += run_round(&rounds[2], wanted / 4, seed);
+    // One that begins again after it has given something away.
+    failed += run_round(&rounds[0], 1, 5095);
     const struct in_parts_statistics *s = in_parts_statistics();
     printf("%llu searches, %llu units, %llu interrupted, %llu restarts, "
            "%llu disagreed\n",

@@ -218,20 +218,25 @@ static void loading_free(struct loading *l) {
     vec_free(&l->executions);
 }
 
-static struct due read_due(struct bytes_reader *r, uint32_t first) {
-    return (struct due){first, bytes_get_below(r, NOWHERE - 1),
-                        bytes_get_below(r, MOST_THREADS - 1),
-                        bytes_get_below(r, UINT32_MAX)};
+// One number after the other: initialisers may be read in any order.
+static struct due read_due(struct bytes_reader *r) {
+    struct due due;
+    due.first = bytes_get_below(r, NOWHERE - 1);
+    due.second = bytes_get_below(r, NOWHERE - 1);
+    due.thread = bytes_get_below(r, MOST_THREADS - 1);
+    due.choice = bytes_get_below(r, UINT32_MAX);
+    return due;
 }
 
 static void read_threads(struct portable_schedule *s, struct bytes_reader *r) {
     size_t count = bytes_get_count(r);
     for (size_t i = 0; i < count && !r->bad; i++) {
         uint32_t above = bytes_get_below(r, (uint32_t)i);
-        vec_push(&s->threads, (struct portable_thread){
-                                  above ? above - 1 : NO_CREATOR,
-                                  bytes_get_below(r, UINT32_MAX - 1),
-                                  bytes_get_below(r, MOST_THREADS - 1)});
+        uint32_t nth = bytes_get_below(r, UINT32_MAX - 1);
+        uint32_t number = bytes_get_below(r, MOST_THREADS - 1);
+        vec_push(&s->threads,
+                 (struct portable_thread){above ? above - 1 : NO_CREATOR, nth,
+                                          number});
     }
 }
 
@@ -245,8 +250,8 @@ static bool read_steps(struct loaded *e, const struct loaded *below,
         vec_push(&s->steps, below->schedule.steps.at[i]);
     for (size_t left = bytes_get_count(r); left && !r->bad; left--) {
         uint32_t thread = bytes_get_below(r, UINT32_MAX);
-        vec_push(&s->steps,
-                 (struct step){thread, bytes_get_below(r, UINT32_MAX)});
+        uint32_t choice = bytes_get_below(r, UINT32_MAX);
+        vec_push(&s->steps, (struct step){thread, choice});
     }
     for (size_t i = 0; i < s->steps.count; i++)
         if (s->steps.at[i].thread >= s->threads.count)
@@ -259,13 +264,13 @@ static bool read_execution(struct loading *l, const void *bytes, size_t size) {
     vec_push(&l->executions, (struct loaded){.hash = 0});
     struct loaded *e = &l->executions.at[l->executions.count - 1];
     const struct loaded *below = l->executions.count > 1 ? e - 1 : NULL;
-    e->by = read_due(&r, bytes_get_below(&r, NOWHERE - 1));
+    e->by = read_due(&r);
     read_threads(&e->schedule, &r);
     if (!read_steps(e, below, &r))
         return false;
     e->hash = bytes_get_number(&r);
     for (size_t left = bytes_get_count(&r); left && !r.bad; left--)
-        vec_push(&e->dues, read_due(&r, bytes_get_below(&r, NOWHERE - 1)));
+        vec_push(&e->dues, read_due(&r));
     return bytes_end(&r);
 }
 

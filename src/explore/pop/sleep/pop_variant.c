@@ -125,9 +125,10 @@ void features_save(const struct features *t, struct bytes *b) {
 
 // Kinds of accesses that are harmless by themselves may overlap others.
 static bool unite_access(struct features *t, struct bytes_reader *r) {
-    struct op op = {.addr = bytes_get_number(r),
-                    .size = bytes_get_below(r, UINT32_MAX),
-                    .mode = (uint8_t)bytes_get_below(r, MOST_MODE)};
+    // One by one: initialisers may be read in any order.
+    struct op op = {.addr = bytes_get_number(r)};
+    op.size = bytes_get_below(r, UINT32_MAX);
+    op.mode = (uint8_t)bytes_get_below(r, MOST_MODE);
     uint32_t thread = bytes_get_below(r, 63);
     bool by_several = bytes_get_below(r, 1);
     if (r->bad || !op.size || op.addr + op.size < op.addr)
