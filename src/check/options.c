@@ -176,6 +176,8 @@ static bool can_be_kept(const struct options *o, const struct complaint *c) {
                         "--algorithm=%s cannot be divided, which --%s needs: "
                         "--algorithm=pop can",
                         algorithm_name(asked), name);
+    if (option_on(o, OPTION_DIGEST))
+        return complain(c, "--%s and --digest exclude each other", name);
     return option_number(o, OPTION_MAX_STEPS) ||
                    o->at[OPTION_MAX_CONTEXT_SWITCHES].given ||
                    o->at[OPTION_PREEMPTIONS].given ||
@@ -185,7 +187,24 @@ static bool can_be_kept(const struct options *o, const struct complaint *c) {
                : true;
 }
 
-static bool consistent(const struct options *o, const struct complaint *c) {
+// Execution graphs of C programs leave other events out than traces do.
+static bool digest_is_known(const struct options *o, enum option_user user,
+                            const struct complaint *c) {
+    enum algorithm asked = options_algorithm(o);
+    if (!option_on(o, OPTION_DIGEST))
+        return true;
+    if (algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
+        return complain(c,
+                        "--algorithm=%s has no --digest: it does not explore "
+                        "each class once",
+                        algorithm_name(asked));
+    return !algorithm_has(asked, GRAPHS) || !(user & (FOR_CHECK | FOR_RUN)) ||
+           complain(c, "--algorithm=%s has no --digest of C programs",
+                    algorithm_name(asked));
+}
+
+static bool consistent(const struct options *o, enum option_user user,
+                       const struct complaint *c) {
     if (option_on(o, OPTION_QUIET) && option_on(o, OPTION_VERBOSE))
         return complain(c, "--quiet and --verbose exclude each other");
     enum algorithm asked = options_algorithm(o);
@@ -197,14 +216,8 @@ static bool consistent(const struct options *o, const struct complaint *c) {
         !algorithm_has(asked, KNOWS_STATES))
         return complain(c, "--algorithm=%s has no --check-states",
                         algorithm_name(asked));
-    if (!bounds_agree(o, asked, c))
+    if (!bounds_agree(o, asked, c) || !digest_is_known(o, user, c))
         return false;
-    if (option_on(o, OPTION_DIGEST) &&
-        algorithm_has(asked, KNOWS_STATES | EVERY_ORDER))
-        return complain(c,
-                        "--algorithm=%s has no --digest: it does not explore "
-                        "each class once",
-                        algorithm_name(asked));
     enum option first = option_to_stdout(o, 0);
     enum option second = option_to_stdout(o, first + 1);
     if (second < OPTION_COUNT)
@@ -235,7 +248,7 @@ bool options_parse(struct options *o, enum option_user user, int count,
         else
             i += options_take_next(text, next);
     }
-    return property_adapt(o, &c) && consistent(o, &c);
+    return property_adapt(o, &c) && consistent(o, user, &c);
 }
 
 void options_free(struct options *o) {

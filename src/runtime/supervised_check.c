@@ -339,7 +339,8 @@ static const char *one_process_because(const struct options *o) {
            : option_number(o, OPTION_SEED) ? "--seed makes the order random"
            : option_is(o, OPTION_FILES, "write")
                ? "--files=write keeps what one of them writes"
-               : NULL;
+           : option_on(o, OPTION_DIGEST) ? "--digest is one process's sum"
+                                         : NULL;
 }
 
 static unsigned jobs_wanted(struct checking *k) {

@@ -76,7 +76,9 @@ static void give_number(struct thread *creator, unsigned place,
 
 // The first children of main have numbers that nobody has before or after them,
 // as long as there are so few: then what is known of a thread by its number (who
-// races with whom, explore/order.h) is known of one thread alone.
+// races with whom, explore/order.h) is known of one thread alone. Events of an
+// execution graph are put into another order, in which a thread that has a number
+// again could come before the one that had it: there nobody has one again.
 enum { OWN_NUMBERS = 16 };
 
 // Does somebody have this number of a child?
@@ -88,7 +90,8 @@ static bool is_taken(unsigned number) {
 
 unsigned native_next_child(void) {
     struct thread *self = native.running;
-    bool own = self->base.number == 0 && self->base.children < OWN_NUMBERS;
+    bool own = native.base.graphs ||
+               (self->base.number == 0 && self->base.children < OWN_NUMBERS);
     unsigned place = own ? (unsigned)self->base.children : 0;
     while (place < NATIVE_MOST_THREADS && is_taken(self->child[place]))
         place++;

@@ -298,6 +298,23 @@ void native_visible(struct op *op) {
     op->choice = stub.choice;
 }
 
+// Waiting is the machine's business.
+uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
+                         uint64_t operand, uint64_t bits, uint32_t order,
+                         uint64_t head, const struct mz_site *site) {
+    (void)address, (void)size, (void)compare, (void)bits, (void)order,
+        (void)head, (void)site;
+    return operand;
+}
+
+uint64_t __mz_exchange_await(void *address, uint32_t size, uint32_t compare,
+                             uint64_t operand, uint64_t value, uint32_t order,
+                             uint64_t head, const struct mz_site *site) {
+    (void)address, (void)size, (void)compare, (void)value, (void)order,
+        (void)head, (void)site;
+    return operand;
+}
+
 void __mz_atomic_begin(const struct mz_site *site) {
     (void)site;
     stub.atomic++;
