@@ -5,6 +5,7 @@
 // check --algorithm=optimal => safe: 135 executions
 // check --algorithm=pop => safe: 135 executions
 // check --algorithm=quasi => safe: 135 executions
+// check --algorithm=graph => safe: 135 executions
 // check --algorithm=optimal --goto=replay => safe: 135 executions
 // Two threads create and join two each, one after another, beside a third: the
 // second of each has the number of the first. The writes of x are four in two

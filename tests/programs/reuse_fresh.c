@@ -4,6 +4,7 @@
 // check --algorithm=source => safe: 7 executions
 // check --algorithm=quasi => safe: 7 executions
 // check --races=interleave => safe: 7 executions
+// check --algorithm=graph --memory=rc11 => safe: 7 executions
 // A thread that has the number of one that was joined has nothing else of it:
 // thread-local variables, keys, errno, its name, what it was given and returned.
 // Its handle is another one. Some of them end in the middle of a function, deep
