@@ -181,8 +181,8 @@ static bool can_be_kept(const struct options *o, const struct complaint *c) {
     return option_number(o, OPTION_MAX_STEPS) ||
                    o->at[OPTION_MAX_CONTEXT_SWITCHES].given ||
                    o->at[OPTION_PREEMPTIONS].given ||
-                   option_on(o, OPTION_DEEPEN) ||
-                   option_on(o, OPTION_RANDOM) || option_on(o, OPTION_PCT)
+                   option_on(o, OPTION_DEEPEN) || option_on(o, OPTION_RANDOM) ||
+                   option_on(o, OPTION_PCT)
                ? complain(c, "--%s does not go with bounds of executions", name)
                : true;
 }
@@ -272,7 +272,8 @@ bool option_adapt(struct options *o, enum option id, const char *word) {
     return true;
 }
 
-// The text is for the JSON result, and for programs that are told: it must last.
+// The text is for the JSON result, and for programs that are told: it must
+// last.
 void option_count_only(struct options *o, const char *kinds) {
     char nothing[1];
     struct complaint c = {nothing, sizeof nothing};
