@@ -3,7 +3,7 @@
 // check -- bad_align => safe: 2 executions
 // check -- break => incomplete: calls outside of control (*) after N executions
 // check -- code => not checked: *
-// check -- file_map => incomplete: calls outside of control (*) after N executions
+// check -- file_map => safe: N executions
 // check -- fixed_over_heap => not checked: *
 // check -- grow_map => safe: 2 executions
 // check -- inner => unsafe: invalid-free at FILE:N after N executions

@@ -2,6 +2,7 @@
 
 #include "cc/loops/volatile_locals.h"
 
+#include "cc/flow/natural_loops.h"
 #include "cc/ir/library.h"
 
 #include <string.h>
@@ -30,14 +31,23 @@ static bool is_whole_access(LLVMValueRef local, LLVMValueRef user) {
            LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
 }
 
-static bool only_accessed(LLVMValueRef local) {
+static bool is_in_loop(const struct natural_loops *loops, LLVMValueRef at) {
+    int block = flow_number(&loops->flow, LLVMGetInstructionParent(at));
+    return block != FLOW_NONE && loops->innermost[block] != FLOW_NONE;
+}
+
+// Only accessed, and that in a loop, too.
+static bool can_be_unmarked(const struct natural_loops *loops,
+                            LLVMValueRef local) {
+    bool in_loop = false;
     for (LLVMUseRef use = LLVMGetFirstUse(local); use;
          use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (!is_whole_access(local, user) && !LLVMIsADbgInfoIntrinsic(user))
             return false;
+        in_loop |= is_in_loop(loops, user);
     }
-    return true;
+    return in_loop;
 }
 
 static void unmark(LLVMValueRef local) {
@@ -54,8 +64,11 @@ void volatile_locals_unmark(struct unit *unit) {
          f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || calls_setjmp(f))
             continue;
-        for (LLVMValueRef at = ir_first(f); at; at = ir_next(at))
-            if (LLVMIsAAllocaInst(at) && only_accessed(at))
+        struct natural_loops loops;
+        natural_loops_open(&loops, f);
+        for (LLVMValueRef at = ir_first(f); at && loops.count; at = ir_next(at))
+            if (LLVMIsAAllocaInst(at) && can_be_unmarked(&loops, at))
                 unmark(at);
+        natural_loops_close(&loops);
     }
 }

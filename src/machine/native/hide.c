@@ -79,8 +79,8 @@ __attribute__((noinline)) static bool happens_at_once(struct thread *self,
 }
 
 // Of execution graphs: main alone (weak_memory.h).
-static bool happens_alone(struct op *op) {
-    if (!native.base.graphs || !op_is_access(op) || !weak_memory_hides(op))
+__attribute__((noinline)) static bool happens_alone(struct op *op) {
+    if (!op_is_access(op) || !weak_memory_hides(op))
         return false;
     op->choice = WEAK_MEMORY_HIDDEN;
     op_set_mode(op);
@@ -92,7 +92,7 @@ static bool happens_alone(struct op *op) {
 
 bool native_access(void) {
     struct thread *self = native.running;
-    if (happens_alone(&self->base.op))
+    if (native.base.graphs && happens_alone(&self->base.op))
         return true;
     if (native.has_sections && section_steps_beside(self))
         return false;

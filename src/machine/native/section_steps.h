@@ -9,12 +9,12 @@
 
 // The running thread is about to do native_self()->op, an access to memory, in
 // a step of its own. True: it has happened, ordered with sections.
-bool section_steps_beside(struct thread *self);
+__attribute__((noinline)) bool section_steps_beside(struct thread *self);
 // The running thread accesses this in a section.
 void section_steps_inside(const void *address, size_t size, bool write);
 // The same for native_self()->op, which happens now, as part of the section. If
 // it would have to wait, the thread goes no further.
-void section_steps_at_once(void);
+__attribute__((noinline)) void section_steps_at_once(void);
 // An operation that is no access to memory, in a section.
 void section_steps_do(struct op *op);
 // And outside: refused if sections use its object, too.
