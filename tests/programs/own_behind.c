@@ -19,10 +19,10 @@ static void *one(void *unused) {
     atomic_store(&first, 1);
     atomic_store(&own, 1);
     pthread_mutex_lock(&mutex);
-    plain++;
     pthread_mutex_unlock(&mutex);
     while (!atomic_load(&second))
         ;
+    plain++;
     atomic_store(&own, 2);
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
@@ -33,9 +33,9 @@ static void *two(void *unused) {
     (void)unused;
     atomic_store(&second, 0);
     (void)atomic_load(&own);
+    plain++;
     atomic_store(&second, 1);
     pthread_mutex_lock(&mutex);
-    plain++;
     pthread_mutex_unlock(&mutex);
     return NULL;
 }
