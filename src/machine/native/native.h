@@ -267,6 +267,9 @@ void native_timed_out(const struct mz_site *site);
 void native_external(const char *function);
 // Has any such function been called?
 bool native_lost_control(void);
+// Could an outside function have allocated this, which is not in our heap? No
+// variable of the program.
+bool native_may_be_lent(const void *block);
 // A model is about to call a function for the program, which may be one that
 // nobody controls.
 void native_calls(void (*function)(void));

@@ -59,6 +59,17 @@ bool native_lost_control(void) {
     return native.uncontrolled;
 }
 
+bool native_may_be_lent(const void *block) {
+    const struct memory_map *map = &native.memory_map;
+    if (!native.uncontrolled ||
+        (uintptr_t)block - map->data < map->data_end - map->data)
+        return false;
+    for (unsigned i = 0; i < native.base.threads; i++)
+        if (fiber_in_locals(&native.thread[i]->fiber, block))
+            return false;
+    return true;
+}
+
 void native_external(const char *function) {
     note(function, NULL, __mz_at);
 }

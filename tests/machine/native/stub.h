@@ -298,6 +298,11 @@ void native_visible(struct op *op) {
     op->choice = stub.choice;
 }
 
+bool native_may_be_lent(const void *block) {
+    (void)block;
+    return false;
+}
+
 // Waiting is the machine's business.
 uint64_t __mz_load_await(const void *address, uint32_t size, uint32_t compare,
                          uint64_t operand, uint64_t bits, uint32_t order,

@@ -107,7 +107,7 @@ void *__mz_calloc(size_t count, size_t size) {
 // Is one that was freed freed again, or will it live again before that?
 // What an outside function may have allocated is its library's.
 static void delete_block(void *block, const struct mz_site *site) {
-    if (native_lost_control() && !heap_owns(block))
+    if (!heap_owns(block) && native_may_be_lent(block))
         return;
     const struct heap_block *found = heap_block_once_at(block);
     size_t size = found ? found->size : 0;
